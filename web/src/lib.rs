@@ -1,18 +1,17 @@
-//! What the page asks of the library: texts in, JSON and pictures out.
+//! What the page asks of the library. Each function takes texts as people write them, and answers with JSON of texts,
+//! numbers and pictures, or of what is wrong.
 
-use layout_formats::parse_any;
-use layout_picture::Picture;
-use serde_json::json;
-use wasm_bindgen::prelude::wasm_bindgen;
+mod array;
+mod compare;
+mod element;
+mod program;
+mod refusal;
+mod shared;
+mod tpu;
 
-/// A layout: its picture and what is known of it.
-#[wasm_bindgen]
-pub fn layout(text: &str) -> String {
-    match parse_any::array(text) {
-        Ok(shape) => {
-            json!({"text": shape.to_string(), "svg": Picture::new(&shape).map(|it| it.svg())})
-        }
-        Err(error) => json!({"error": error.to_string()}),
-    }
-    .to_string()
-}
+pub use array::{code, layout, steps};
+pub use compare::compare;
+pub use element::element;
+pub use program::{devices, program};
+pub use shared::{banks, fragment};
+pub use tpu::{pallas, tpus};

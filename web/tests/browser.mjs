@@ -1,7 +1,7 @@
 // The built page in Chromium: `test("…", async ({ page, open }) => …)`. A test fails on an error on the console, in a script or
 // in a worker, and on any request that leaves the page.
 import { after, test as run } from "node:test";
-import { ok, deepEqual } from "node:assert/strict";
+import { deepEqual, match, notEqual, ok } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -57,10 +57,10 @@ export function test(name, options, body) {
             });
             seen.observe(document, { childList: true, subtree: true });
         });
-        const open = async (state = "") => {
+        const open = async (state = "", hasPicture = true) => {
             await page.goto("about:blank");
             await page.goto(place() + state);
-            await page.locator("svg.tiled-layout").first().waitFor();
+            await page.locator(hasPicture ? "svg.tiled-layout" : "nav button").first().waitFor();
             return page.evaluate(() => globalThis.firstPicture);
         };
         const shot = (name) => page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, shots)), fullPage: true });
@@ -73,4 +73,7 @@ export function test(name, options, body) {
     });
 }
 
-export { ok, deepEqual };
+/** Whether a picture is shown that is no longer of an earlier text. */
+export const shown = (page) => page.locator("#answer:not(.stale) svg.tiled-layout").first().isVisible();
+
+export { deepEqual, match, notEqual, ok };

@@ -12,9 +12,10 @@ use layout_core::tpu::Tpu;
 use layout_files::Share;
 use layout_gpu::code::Language;
 use layout_hlo::pallas::{BlockIndex, BlockSize};
+use layout_picture::Label;
 
 pub(crate) use hlo::{Hlo, HloCommand, HloDiff};
-use values::{block_size, check, language, number, tpu};
+use values::{block_size, check, label, language, number, tpu};
 
 /// Array layouts in XLA's notation, shown and explained.
 #[derive(Parser)]
@@ -76,6 +77,7 @@ pub(crate) struct Dims {
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout show 'f32[3,5]{1,0:T(2,2)}'\n  \
                         layout show 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg layout.svg\n  \
+                        layout show 'f32[2,3,8,128]' --rows 0 --columns 3 --at 0,1,2,0\n  \
                         layout show 'q4_0_4_8 u4[4,64]'\n  \
                         layout show onednn:nChw16c 'f32[2,40,5,7]'\n  \
                         layout show 'f32[2,40,5,7]{3,2,1,0:T(16,1,1)}' --as einops")]
@@ -86,6 +88,22 @@ pub(crate) struct Show {
     /// Write the picture as SVG to a file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+
+    /// What stands in the cells of the SVG: offset, index, both or none
+    #[arg(long, value_name = "LABEL", requires = "svg", value_parser = label)]
+    pub label: Option<Label>,
+
+    /// The dimension that is drawn as rows
+    #[arg(long, value_name = "DIM", requires = "columns")]
+    pub rows: Option<usize>,
+
+    /// The dimension that is drawn as columns
+    #[arg(long, value_name = "DIM", requires = "rows")]
+    pub columns: Option<usize>,
+
+    /// Draw only the slice through the element at this index, as in `1,2,3`
+    #[arg(long, value_name = "INDEX", value_delimiter = ',', value_parser = number)]
+    pub at: Option<Vec<Size>>,
 
     #[arg(long = "as", value_name = "NOTATION", conflicts_with = "svg", help = notations())]
     pub notation: Option<String>,

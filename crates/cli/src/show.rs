@@ -17,6 +17,14 @@ pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
         return Ok(Answer::yes(parse_any::written(name, &shape)? + "\n"));
     }
     let mut picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
+    if let (Some(rows), Some(columns)) = (arguments.rows, arguments.columns) {
+        let axes = "rows and columns have to be two different dimensions of the array";
+        picture = picture.with_axes(rows, columns).ok_or(axes)?;
+    }
+    if let Some(at) = &arguments.at {
+        picture = picture.at(at).ok_or("the array has no element at this index")?;
+    }
+    picture = picture.with_label(arguments.label.unwrap_or_default());
     if let Some(file) = &arguments.svg {
         return Ok(Answer::yes(file::write_picture(file, picture.svg())?));
     }

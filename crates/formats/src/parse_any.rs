@@ -11,37 +11,72 @@
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use crate::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
-use layout_core::{ArrayShape, Message, Shape, Visible};
+use layout_core::{ArrayShape, Error, Fault, Message, Shape, Visible};
 use layout_notation::notation::{Notation, Numpy};
 
 /// Why a text says no array, or not a layout of the array: what is wrong, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseAnyError(Message);
+pub struct ParseAnyError {
+    message: Message,
+    faults: Vec<(Range<usize>, Message)>,
+}
 
 impl ParseAnyError {
     /// What is wrong, and what to write instead.
     pub fn message(&self) -> &Message {
-        &self.0
+        &self.message
+    }
+
+    /// Each fault by itself, with its place in the text that was given, in bytes: for programs that mark it there. There are
+    /// none if the text can be read, and it is the layout that is wrong.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_formats::parse_any;
+    ///
+    /// let text = "onednn:nChw17x f32[2,40,5,7]";
+    /// let error = parse_any::array(text).unwrap_err();
+    /// let (range, fault) = &error.faults()[0];
+    /// assert_eq!((&text[range.clone()], fault.what.as_str()), ("17x", "no dimension of the tag has the letter of the block"));
+    /// ```
+    pub fn faults(&self) -> &[(Range<usize>, Message)] {
+        &self.faults
     }
 }
 
 impl fmt::Display for ParseAnyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.message.fmt(f)
     }
 }
 
 impl core::error::Error for ParseAnyError {}
 
 fn refused(what: impl fmt::Display) -> ParseAnyError {
-    ParseAnyError(Message::new(what))
+    ParseAnyError { message: Message::new(what), faults: Vec::new() }
 }
 
 fn refused_with(what: impl fmt::Display, help: impl fmt::Display) -> ParseAnyError {
-    ParseAnyError(Message::new(what).with_help(help))
+    ParseAnyError { message: Message::new(what).with_help(help), faults: Vec::new() }
+}
+
+/// The error of a part of a text.
+fn misread(error: &Error, part: &str, text: &str) -> ParseAnyError {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    let fault = |fault: &Fault| {
+        let range = fault.range().unwrap_or(0..part.len());
+        let (what, help) = (fault.message(), fault.help());
+        (start + range.start..start + range.end, Message::new(what).with_help(help))
+    };
+    ParseAnyError {
+        message: Message::new(error),
+        faults: error.faults().iter().map(fault).collect(),
+    }
 }
 
 /// The array `of` in the layout that a text describes. A text that is a whole shape gives that shape instead; `of` is
@@ -65,8 +100,8 @@ fn refused_with(what: impl fmt::Display, help: impl fmt::Display) -> ParseAnyErr
 /// ```
 pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, ParseAnyError> {
     let text = text.trim();
-    if let Some((name, text)) = in_notation(text) {
-        return laid_out(name, text, of);
+    if let Some((name, layout)) = in_notation(text) {
+        return laid_out(name, layout, of, text);
     }
     if is_alone(text) {
         return of.with_layout_text(text).map_err(refused);
@@ -109,13 +144,13 @@ pub fn needs_array(text: &str) -> bool {
 /// # Ok::<(), parse_any::ParseAnyError>(())
 /// ```
 pub fn array(text: &str) -> Result<ArrayShape, ParseAnyError> {
-    if let Some((name, text)) = in_notation(text) {
-        let apart = text.rsplit_once(char::is_whitespace);
-        let (text, array) = apart.filter(|(_, array)| is_shape(array)).ok_or_else(|| {
+    if let Some((name, said)) = in_notation(text) {
+        let apart = said.rsplit_once(char::is_whitespace);
+        let (layout, array) = apart.filter(|(_, array)| is_shape(array)).ok_or_else(|| {
             let help = "write it after the layout, as in `onednn:nChw16c f32[2,40,5,7]`";
             refused_with(format!("`{name}:` needs the array that it lays out"), help)
         })?;
-        return laid_out(name, text, &plain_array(array)?);
+        return laid_out(name, layout, &plain_array(array, text)?, text);
     }
     let (name, array) = match text.trim().rsplit_once(char::is_whitespace) {
         Some((name, array)) if array.contains('[') => (name, Some(array)),
@@ -123,12 +158,12 @@ pub fn array(text: &str) -> Result<ArrayShape, ParseAnyError> {
     };
     // No name has brackets, and no shape is without.
     if !name.contains(['[', '(', '{', '<']) {
-        let array = array.map(plain_array).transpose()?;
+        let array = array.map(|array| plain_array(array, text)).transpose()?;
         if let Some(shape) = named(name, array.as_ref())? {
             return Ok(shape);
         }
     }
-    plain_array(text)
+    plain_array(text, text)
 }
 
 /// The layout of an array as text in the notation of a name: those of [`Notation`], `numpy` and `xla`.
@@ -181,14 +216,19 @@ fn in_notation(text: &str) -> Option<(&str, &str)> {
     is_name.then_some((name, text.trim()))
 }
 
-/// The array in the layout that a text says in a notation.
-fn laid_out(name: &str, text: &str, array: &ArrayShape) -> Result<ArrayShape, ParseAnyError> {
+/// The array in the layout that a part of a text says in a notation.
+fn laid_out(
+    name: &str,
+    layout: &str,
+    array: &ArrayShape,
+    text: &str,
+) -> Result<ArrayShape, ParseAnyError> {
     let notation = known(name, "or XLA's notation without a name before it")?;
-    let read = notation.read(text).map_err(refused)?;
+    let read = notation.read(layout).map_err(|error| misread(&error, layout, text))?;
     read.layout(array).map_err(|error| {
         refused(format!(
             "in `{notation}`, `{}` is not a layout of `{array}`: {error}",
-            Visible(text)
+            Visible(layout)
         ))
     })
 }
@@ -210,8 +250,9 @@ fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, P
     }
 }
 
-fn plain_array(text: &str) -> Result<ArrayShape, ParseAnyError> {
-    match text.parse::<Shape>().map_err(refused)? {
+/// The array that a part of a text is.
+fn plain_array(array: &str, text: &str) -> Result<ArrayShape, ParseAnyError> {
+    match array.parse::<Shape>().map_err(|error| misread(&error, array, text))? {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
         shape => Err(refused(format!("`{shape}` is not an array: give the shape of one array"))),
     }

@@ -82,6 +82,9 @@ impl Picture {
 
     /// The dimensions of the rows and of the columns, as the box numbers them.
     fn box_axes(&self) -> (Option<usize>, Option<usize>) {
+        if let Some([row, column]) = self.axes {
+            return (Some(row), Some(column));
+        }
         match *self.padded.minor_to_major.as_slice() {
             [] => (None, None),
             [only] => (None, Some(only)),
@@ -111,10 +114,13 @@ impl Picture {
         (0..self.padded.rank()).filter(|dim| Some(*dim) != row && Some(*dim) != column).collect()
     }
 
-    /// Number of slices; 0 if the array has no elements.
+    /// Number of slices that are drawn; 0 if the array has no elements.
     pub fn slice_count(&self) -> Size {
         if self.slots() == 0 {
             return 0;
+        }
+        if self.at.is_some() {
+            return 1;
         }
         self.fixed().iter().map(|dim| self.padded.extents[*dim]).product()
     }
@@ -145,6 +151,9 @@ impl Picture {
         for dim in self.fixed().into_iter().rev() {
             index[dim] = rest % self.padded.extents[dim];
             rest /= self.padded.extents[dim];
+            if let Some(at) = &self.at {
+                index[dim] = at[dim];
+            }
         }
         let title = self.title(&index);
         let (front, own) = index.split_at(self.padded.leading);

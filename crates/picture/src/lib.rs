@@ -33,11 +33,13 @@
 extern crate alloc;
 
 mod ansi;
+pub mod chart;
 mod grid;
 mod memory;
 mod padded_box;
 mod picture;
 mod sheet;
+mod steps;
 pub mod svg;
 mod text;
 mod text_grid;
@@ -50,7 +52,8 @@ use layout_core::ArrayShape;
 use ansi::Ink;
 pub use grid::{Cell, Slice};
 pub use memory::{Line, Slot};
-pub use picture::Picture;
+pub use picture::{Label, Picture};
+pub use steps::Step;
 pub use track::Track;
 
 impl Picture {

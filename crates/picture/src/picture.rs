@@ -1,8 +1,9 @@
 //! What is drawn.
 
+use alloc::vec::Vec;
 use core::fmt;
 
-use layout_core::ArrayShape;
+use layout_core::{ArrayShape, Size};
 
 use crate::ansi;
 use crate::padded_box::PaddedBox;
@@ -23,7 +24,34 @@ pub struct Picture {
     pub(crate) padded: PaddedBox,
     /// Characters of a line of text.
     pub(crate) columns: usize,
+    /// Pixels of the SVG.
+    pub(crate) width: usize,
+    pub(crate) label: Label,
+    /// The dimensions of rows and columns, as the box numbers them, if they are chosen.
+    pub(crate) axes: Option<[usize; 2]>,
+    /// A slot of the box in the only slice that is drawn.
+    pub(crate) at: Option<Vec<Size>>,
 }
+
+layout_core::named! {
+    /// What stands in the cells of the SVG.
+    #[derive(Default)]
+    pub enum Label {
+        /// The offset in the grid, and the index in memory.
+        #[default]
+        Offset = "offset",
+        /// The index.
+        Index = "index",
+        /// The offset, and the index below it.
+        Both = "both",
+        /// Nothing: the cells are small.
+        None = "none",
+    }
+}
+
+/// Pixels of an SVG, and of the narrowest one.
+const WIDTH: usize = 1264;
+const LEAST_WIDTH: usize = 280;
 
 impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,11 +63,19 @@ impl Picture {
     /// A picture of the layout of an array; `None` if a dimension has no bound (`?`). A bounded dimension
     /// (`<=N`) is drawn with its bound.
     pub fn new(shape: &ArrayShape) -> Option<Picture> {
-        Some(Picture { shape: *shape, padded: PaddedBox::new(shape)?, columns: ansi::WIDTH })
+        Some(Picture {
+            shape: *shape,
+            padded: PaddedBox::new(shape)?,
+            columns: ansi::WIDTH,
+            width: WIDTH,
+            label: Label::Offset,
+            axes: None,
+            at: None,
+        })
     }
 
     /// The picture as text with lines of at most this many characters, at least 80; 100 by default. Very
-    /// long numbers may exceed it. An SVG is as wide as before.
+    /// long numbers may exceed it. It does not change an SVG.
     ///
     /// # Examples
     /// ```
@@ -55,5 +91,64 @@ impl Picture {
     #[must_use]
     pub fn with_columns(self, columns: usize) -> Picture {
         Picture { columns: columns.max(ansi::LEAST_WIDTH), ..self }
+    }
+
+    /// The picture as SVG with this many pixels in width, or few more or less, at least 280; 1264 by default. Long numbers may
+    /// exceed it. It does not change the text.
+    #[must_use]
+    pub fn with_width(self, pixels: usize) -> Picture {
+        Picture { width: pixels.max(LEAST_WIDTH), ..self }
+    }
+
+    /// The picture with this label in the cells of the SVG. It does not change the text.
+    #[must_use]
+    pub fn with_label(self, label: Label) -> Picture {
+        Picture { label, ..self }
+    }
+
+    /// The picture with these dimensions as rows and as columns; `None` unless they are two different dimensions of the array.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    /// use layout_picture::Picture;
+    ///
+    /// let shape: ArrayShape = "f32[2,3,5]".parse()?;
+    /// let picture = Picture::new(&shape).unwrap().with_axes(2, 0).unwrap();
+    /// assert_eq!((picture.extent(), picture.slice_count()), ([5, 2], 3));
+    ///
+    /// // The slice through [1,2,4], whose coordinates along rows and columns do not matter.
+    /// let picture = picture.at(&[1, 2, 4]).unwrap();
+    /// assert_eq!(picture.slice_count(), 1);
+    /// assert!(picture.to_string().contains("y = 2"));
+    /// # Ok::<(), layout::Error>(())
+    /// ```
+    pub fn with_axes(self, rows: usize, columns: usize) -> Option<Picture> {
+        if rows == columns || rows.max(columns) >= self.shape.rank() {
+            return None;
+        }
+        let axes = Some([rows, columns].map(|dim| dim + self.padded.leading));
+        Some(Picture { axes, ..self })
+    }
+
+    /// The picture of the slice through this element only. The coordinates along rows and columns do not matter. `None` if the
+    /// others are out of range; padding at the ends of dimensions is in range.
+    pub fn at(self, index: &[Size]) -> Option<Picture> {
+        let leading = self.padded.leading;
+        let extents = self.padded.extents.get(leading..)?;
+        let axes = self.axes();
+        let mut at = alloc::vec![0; leading];
+        for (dim, (coordinate, extent)) in index.iter().zip(extents).enumerate() {
+            let is_axis = axes.contains(&Some(dim));
+            at.push(if is_axis {
+                (*coordinate).min(extent.saturating_sub(1))
+            } else {
+                *coordinate
+            });
+            if !is_axis && coordinate >= extent {
+                return None;
+            }
+        }
+        (index.len() == extents.len()).then_some(Picture { at: Some(at), ..self })
     }
 }

@@ -3,257 +3,225 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::Write as _;
 
 use layout_core::Size;
 use layout_core::base::width::native;
 
+use crate::chart::{self, CHARACTER, Drawing, HEADER, MARGIN, Row, cell_size, joined};
 use crate::grid::Slice;
-use crate::memory::Line;
-use crate::picture::Picture;
-use crate::svg::{self, COLORS, Page};
+use crate::memory::{Line, Slot};
+use crate::picture::{Label, Picture};
 use crate::text_grid::content;
 use crate::track::{Track, tracks};
 
-/// Tracks of a slice along each dimension; slices; lines of memory. What is more is left out.
+/// Tracks of a slice along each dimension, and as many without labels; slices; lines of memory. What is more is left out.
 const MOST_TRACKS: usize = 16;
+const MOST_SQUARES: usize = 32;
 const MOST_SLICES: Size = 4;
 const MOST_LINES: usize = 14;
 
-/// All lengths are in pixels.
-const MARGIN: usize = 24;
-const CELL_HEIGHT: usize = 30;
+/// Width of what is left out.
 const GAP: usize = 22;
-/// Width of a character in cells.
-const CHARACTER: usize = 8;
-/// Room above a grid for the numbers of its columns.
-const HEADER: usize = 24;
-/// Lines of memory are not made wider, nor does memory stand beside a grid where both are.
+/// Lines of memory are not made wider on a page of the usual width.
 const LINE_WIDTH: usize = 760;
-const PAGE_WIDTH: usize = 1240;
 
-/// Colours of the tiles, which take turns.
+/// Colours of the tiles, which take turns. It is odd, so that the tiles of a row and those below them differ.
 const TILE_COLORS: Size = 7;
-
-const STYLE: &str = "\
-.tiled-layout .c{text-anchor:middle}.tiled-layout .r{text-anchor:end}.tiled-layout .f{fill-opacity:.3}\
-.tiled-layout .p{fill:#94a3b8}.tiled-layout .t{font-weight:600;font-size:17px}\
-.tiled-layout .l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.tiled-layout .l1{stroke:#64748b;stroke-width:1}\
-.tiled-layout .g{stroke:#fff;stroke-width:1}.tiled-layout path{fill:none}";
-
-/// The hatched fill of padding.
-const PADDING: &str = "<defs><pattern id=\"tiled-layout-pad\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
-    patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#f8fafc\"/>\
-    <rect width=\"2\" height=\"6\" fill=\"#e2e8f0\"/></pattern></defs>\n";
-
-/// What is drawn so far.
-#[derive(Default)]
-struct Sheet {
-    /// Fills, then lines, then text, so that nothing covers what is to be read.
-    fills: String,
-    lines: String,
-    texts: String,
-    width: usize,
-    height: usize,
-}
 
 /// The picture as a document.
 pub(crate) fn document(picture: &Picture) -> String {
     let title = picture.shape.to_string();
-    let mut sheet = Sheet::default();
-    sheet.text(MARGIN, MARGIN + 10, "t", &title);
-    // The bold title is wider than other text.
-    sheet.grow(MARGIN + title.chars().count() * 11, MARGIN + 20);
-    let top = MARGIN + 36;
+    let mut out = Drawing::default();
+    let top = out.title(&title, picture.width - MARGIN) + 16;
     if picture.slots() == 0 {
-        sheet.text(MARGIN, top + 10, "h", "no elements, and no memory");
-        sheet.grow(MARGIN + 220, top + 20);
+        out.lines([MARGIN, top], "h", CHARACTER, "no elements, and no memory", picture.width);
     } else {
-        let (right, bottom) = sheet.slices(picture, top);
-        sheet.memory(picture, top, right, bottom);
+        let (right, bottom) = slices(picture, &mut out, top);
+        memory(picture, &mut out, [right, top, bottom]);
     }
-    let Sheet { fills, lines, texts, width, height } = sheet;
-    let page = Page {
-        class: "tiled-layout",
-        title: &title,
-        size: [width + MARGIN, height + MARGIN].map(|length| length as f64),
-        is_fixed: true,
-        font: 14,
-        style: STYLE,
-        body: &[PADDING, &fills, &lines, &texts].concat(),
-    };
-    page.document()
+    out.document(&title)
 }
 
-impl Sheet {
-    fn grow(&mut self, right: usize, bottom: usize) {
-        self.width = self.width.max(right);
-        self.height = self.height.max(bottom);
-    }
-
-    /// Text whose middle is at that height.
-    fn text(&mut self, x: usize, y: usize, class: &str, text: &str) {
-        let attributes = format!("dy=\".35em\" class=\"{class}\"");
-        svg::text(&mut self.texts, [x, y], &attributes, text);
-    }
-
-    fn rect(&mut self, place: [usize; 4], tile: Option<Size>, is_padding: bool) {
-        let attributes = match tile {
-            _ if is_padding => "fill=\"url(#tiled-layout-pad)\" class=\"g\"".to_string(),
-            tile => {
-                let color = COLORS[native(tile.unwrap_or(0) % TILE_COLORS)];
-                format!("fill=\"{color}\" class=\"g f\"")
-            }
+impl Picture {
+    /// The cell of a slot. Padding has no index.
+    pub(crate) fn cell(
+        &self,
+        label: Label,
+        offset: Size,
+        index: Option<Vec<Size>>,
+        tile: Option<Size>,
+    ) -> chart::Cell {
+        let element = index.as_deref().map(joined);
+        let hint = match &element {
+            Some(index) => format!("[{index}] at offset {offset}"),
+            None => format!("padding at offset {offset}"),
         };
-        svg::rect(&mut self.fills, place, &attributes);
+        let element = element.map_or(String::new(), |index| match &*index {
+            "" => "[]".to_string(),
+            _ => index,
+        });
+        let (label, note) = match label {
+            Label::Offset => (offset.to_string(), String::new()),
+            Label::Index => (element, String::new()),
+            Label::Both => (offset.to_string(), element),
+            Label::None => Default::default(),
+        };
+        let color = index.is_some().then(|| native(tile.unwrap_or(0) % TILE_COLORS));
+        let (offset, is_hatched) = (Some(offset), index.is_none());
+        chart::Cell { label, note, hint, color, is_hatched, offset, index, ..Default::default() }
     }
+}
 
-    fn path(&mut self, class: &str, path: &str) {
-        if !path.is_empty() {
-            svg::path(&mut self.lines, class, path);
-        }
-    }
-
-    /// The slices one below another; how far they reach.
-    fn slices(&mut self, picture: &Picture, top: usize) -> (usize, usize) {
-        let (mut right, mut y) = (MARGIN, top);
-        let count = picture.slice_count();
-        for track in tracks(count, &[], if count <= MOST_SLICES { count } else { 3 }) {
-            match track {
-                Track::Gap(first, last) => {
-                    let text = format!("… {} more slices", last - first + 1);
-                    self.text(MARGIN, y + 10, "h", &text);
-                    y += 34;
-                }
-                Track::At(number) => {
-                    if let Some(slice) = picture.slice(number, [MOST_TRACKS; 2]) {
-                        let (end, bottom) = self.slice(picture, &slice, y);
-                        right = right.max(end);
-                        y = bottom + 20;
-                    }
+/// The slices one below another; how far they reach.
+fn slices(picture: &Picture, out: &mut Drawing, top: usize) -> (usize, usize) {
+    let (mut right, mut y) = (MARGIN, top);
+    let count = picture.slice_count();
+    for track in tracks(count, &[], if count <= MOST_SLICES { count } else { 3 }) {
+        match track {
+            Track::Gap(first, last) => {
+                let text = format!("… {} more slices", last - first + 1);
+                out.text([MARGIN, y + 10], "h", &text);
+                y += 34;
+            }
+            Track::At(number) => {
+                if let Some((end, bottom)) = slice(picture, out, number, y) {
+                    right = right.max(end);
+                    y = bottom + 20;
                 }
             }
         }
-        self.grow(right, y - 20);
-        (right, y)
     }
+    out.grow(right, y - 20);
+    (right, y)
+}
 
-    /// A grid with its names.
-    fn slice(&mut self, picture: &Picture, slice: &Slice, top: usize) -> (usize, usize) {
-        let [row_name, column_name] = picture.axis_names();
-        let mut top = top;
-        if !slice.title.is_empty() {
-            self.text(MARGIN, top + 10, "h", &slice.title);
-            top += 28;
-        }
-        let digits = slice.cells.iter().map(|cell| cell.offset).max().unwrap_or(0);
-        let width = (digits.to_string().len() * CHARACTER + 18).max(36);
-        let label = slice.rows.last().map_or(0, |row| row.last()).to_string().len();
-        let label = label.max(row_name.len() + 2) * CHARACTER + 12;
-        let has_names = [!row_name.is_empty(), !column_name.is_empty()];
-        let left = if has_names[0] { MARGIN + label } else { MARGIN };
-        let header = if has_names[1] { HEADER + 16 } else { 0 };
+/// A grid with its names, with as many columns as there is room for.
+fn slice(
+    picture: &Picture,
+    out: &mut Drawing,
+    number: Size,
+    mut top: usize,
+) -> Option<(usize, usize)> {
+    let [row_name, column_name] = picture.axis_names();
+    let has_names = [!row_name.is_empty(), !column_name.is_empty()];
+    let most = if picture.label == Label::None { MOST_SQUARES } else { MOST_TRACKS };
+    let mut columns = most;
+    let (slice, rows, height, xs) = loop {
+        let slice = picture.slice(number, [most, columns])?;
+        let rows = rows(picture, &slice);
+        let [width, height] = cell_size(&rows);
+        let label = rows.last().map_or(0, |row| row.name.len()).max(row_name.len() + 2);
+        let left = MARGIN + if has_names[0] { label * CHARACTER + 12 } else { 0 };
         let xs = edges(&slice.columns, left, width);
-        let ys = edges(&slice.rows, top + header, CELL_HEIGHT);
-        let (right, bottom) = (xs[xs.len() - 1], ys[ys.len() - 1]);
-
-        if has_names[1] {
-            self.text((left + right) / 2, top + 6, "c h", &format!("{column_name} →"));
+        let excess = xs[xs.len() - 1].saturating_sub(picture.width - MARGIN).div_ceil(width);
+        if excess == 0 || slice.columns.len() <= 3 {
+            break (slice, rows, height, xs);
         }
-        for (i, track) in slice.columns.iter().enumerate().filter(|_| has_names[1]) {
-            let middle = (xs[i] + xs[i + 1]) / 2;
-            self.text(middle, top + header - 12, "c h", &track.label("…"));
-        }
-        if has_names[0] {
-            self.text(left - 10, top + header - 12, "r h", &format!("{row_name} ↓"));
-        }
-        for (i, track) in slice.rows.iter().enumerate().filter(|_| has_names[0]) {
-            let middle = (ys[i] + ys[i + 1]) / 2;
-            self.text(left - 10, middle, "r h", &track.label("⋮"));
-        }
-
-        let mut borders = [format!("M{left} {}H{right}M{left} {0}V{bottom}", ys[0]), String::new()];
-        for (row, row_track) in slice.rows.iter().enumerate() {
-            for (column, column_track) in slice.columns.iter().enumerate() {
-                let cell = slice.cell(row, column);
-                let [x, y, end, below] = [xs[column], ys[row], xs[column + 1], ys[row + 1]];
-                self.rect([x, y, end - x, below - y], Some(cell.tile), cell.is_padding);
-                let class = if cell.is_padding { "c p" } else { "c" };
-                let text = content(cell, *row_track, *column_track);
-                self.text((x + end) / 2, (y + below) / 2, class, &text);
-                if let Some(level) = cell.right {
-                    let _ = write!(borders[level.min(1)], "M{end} {y}V{below}");
-                }
-                if let Some(level) = cell.below {
-                    let _ = write!(borders[level.min(1)], "M{x} {below}H{end}");
-                }
-            }
-        }
-        self.path("l1", &borders[1]);
-        self.path("l0", &borders[0]);
-        (right, bottom)
+        columns = slice.columns.len().saturating_sub(excess);
+    };
+    if !slice.title.is_empty() {
+        out.text([MARGIN, top + 10], "h", &slice.title);
+        top += 28;
     }
+    let header = if has_names[1] { HEADER + 16 } else { 0 };
+    let ys = edges(&slice.rows, top + header, height);
+    let (left, right) = (xs[0], xs[xs.len() - 1]);
+    if has_names[1] {
+        out.text([(left + right) / 2, top + 6], "c h", &format!("{column_name} →"));
+        for (track, x) in slice.columns.iter().zip(xs.windows(2)) {
+            // Wide numbers above small squares stand at each fourth.
+            let is_named = x[1] - x[0] >= CHARACTER * 2 + 4 || track.first() % 4 == 0;
+            let name = if is_named { track.label("…") } else { String::new() };
+            out.text([(x[0] + x[1]) / 2, top + header - 12], "c h", &name);
+        }
+    }
+    if has_names[0] {
+        out.text([left - 10, top + header - 12], "r h", &format!("{row_name} ↓"));
+    }
+    out.cells(&rows, &xs, &ys);
+    Some((right, ys[ys.len() - 1]))
+}
 
-    /// The order in memory, beside the grid or below it.
-    fn memory(&mut self, picture: &Picture, top: usize, right: usize, bottom: usize) {
-        let offset = (picture.slots() - 1).to_string().len() * CHARACTER + 12;
-        let widest = |lines: &[Line]| {
-            let labels = lines.iter().flat_map(|line| line.slots.iter().filter_map(|s| s.label()));
-            labels.map(|label| label.len()).max().unwrap_or(0).max(2) * CHARACTER + 12
-        };
-        let mut most = LINE_WIDTH / (2 * CHARACTER + 12);
-        let (lines, width) = loop {
-            let lines = picture.memory(most, MOST_LINES);
-            let width = widest(&lines);
-            let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
-            let fitting = (LINE_WIDTH / width).max(1);
-            if longest <= fitting {
-                break (lines, width);
+/// The rows of a slice. What stands for slots that are left out has no offset.
+fn rows(picture: &Picture, slice: &Slice) -> Vec<Row> {
+    let [row_axis, column_axis] = picture.axes();
+    let cell = |i: usize, j: usize| {
+        let (cell, row, column) = (slice.cell(i, j), slice.rows[i], slice.columns[j]);
+        let index = slice.start.as_ref().filter(|_| !cell.is_padding).map(|start| {
+            let mut index = start.clone();
+            for (axis, at) in [(row_axis, row), (column_axis, column)] {
+                if let Some(dim) = axis {
+                    index[dim] = at.first();
+                }
             }
-            most = fitting;
-        };
+            index
+        });
+        let mut drawn = picture.cell(picture.label, cell.offset, index, Some(cell.tile));
+        if cell.is_gap {
+            (drawn.label, drawn.note, drawn.hint) = Default::default();
+            (drawn.offset, drawn.index) = (None, None);
+            drawn.label = content(cell, row, column);
+        }
+        (drawn.right, drawn.below) = (cell.right, cell.below);
+        Some(drawn)
+    };
+    let row = |(i, track): (usize, &Track)| {
+        // An array of rank 1 has one row, and no dimension for it.
+        let name = if row_axis.is_some() { track.label("⋮") } else { String::new() };
+        let cells = (0..slice.columns.len()).map(|j| cell(i, j)).collect();
+        Row { name, cells, ends: false }
+    };
+    slice.rows.iter().enumerate().map(row).collect()
+}
+
+/// The order in memory, beside the grid or below it.
+fn memory(picture: &Picture, out: &mut Drawing, [right, top, bottom]: [usize; 3]) {
+    let offset = (picture.slots() - 1).to_string().len() * CHARACTER + 12;
+    let page = picture.width;
+    let room = LINE_WIDTH.max(page * 3 / 5).min((page - 2 * MARGIN).saturating_sub(offset + GAP));
+    let mut most = room / cell_size(&[])[0];
+    let (lines, rows, [width, height]) = loop {
+        let lines = picture.memory(most, MOST_LINES);
+        let rows = lines.iter().map(|line| memory_row(picture, line)).collect::<Vec<_>>();
+        let size = cell_size(&rows);
         let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
-        let needed = offset + longest * width + GAP;
-        let (left, top) = if right + 48 + needed <= PAGE_WIDTH {
-            (right + 48, top)
-        } else {
-            (MARGIN, bottom + 8)
-        };
-
-        let legend = if picture.has_padding() { "; hatched: padding" } else { "" };
-        self.text(left, top + 6, "h", &format!("in memory, by offset{legend}"));
+        let fitting = (room / size[0]).max(1);
+        if longest <= fitting {
+            break (lines, rows, size);
+        }
+        most = fitting;
+    };
+    let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
+    let is_beside = right + 48 + offset + longest * width + GAP + MARGIN <= page;
+    let [left, top] = if is_beside { [right + 48, top] } else { [MARGIN, bottom + 8] };
+    let legend = if picture.has_padding() { "; hatched: padding" } else { "" };
+    let legend = format!("in memory, by offset{legend}");
+    let mut y = out.lines([left, top], "h", CHARACTER, &legend, page) + 12;
+    for (line, row) in lines.iter().zip(rows) {
         let start = left + offset;
-        let mut y = top + HEADER + 16;
-        self.grow(left + 40 * CHARACTER, y);
-        for line in &lines {
-            self.line(line, [start, y], width);
-            let end = start + line.slots.len() * width + if line.is_cut { GAP } else { 0 };
-            y += CELL_HEIGHT + 6;
-            self.grow(end, y - 6);
+        let mut xs = (0..=row.cells.len()).map(|i| start + i * width).collect::<Vec<_>>();
+        if let Some(end) = xs.last_mut().filter(|_| line.is_cut) {
+            *end = *end + GAP - width;
         }
+        out.cells(&[row], &xs, &[y, y + height]);
+        out.grow(xs[xs.len() - 1], y + height);
+        y += height + 6;
     }
+}
 
-    fn line(&mut self, line: &Line, [start, y]: [usize; 2], width: usize) {
-        let below = y + CELL_HEIGHT;
-        let end = start + line.slots.len() * width;
-        self.text(start - 10, y + CELL_HEIGHT / 2, "r h", &line.start.to_string());
-        let mut borders = format!("M{start} {y}H{end}M{start} {below}H{end}M{start} {y}V{below}");
-        for (i, slot) in line.slots.iter().enumerate() {
-            let x = start + i * width;
-            self.rect([x, y, width, CELL_HEIGHT], slot.tile, slot.index.is_none());
-            if let Some(label) = slot.label() {
-                self.text(x + width / 2, y + CELL_HEIGHT / 2, "c", &label);
-            }
-            let next = line.slots.get(i + 1);
-            if next.map_or(!line.is_cut, |next| next.tile != slot.tile) {
-                let _ = write!(borders, "M{} {y}V{below}", x + width);
-            }
-        }
-        if line.is_cut {
-            self.text(end + GAP / 2, y + CELL_HEIGHT / 2, "c h", "…");
-        }
-        self.path("l0", &borders);
-    }
+/// A line of memory, with `…` where it is cut.
+fn memory_row(picture: &Picture, line: &Line) -> Row {
+    let label = if picture.label == Label::Offset { Label::Index } else { picture.label };
+    let slots =
+        line.slots.iter().zip(line.start..).zip(line.slots.iter().skip(1).map(Some).chain([None]));
+    let cell = |((slot, offset), next): ((&Slot, Size), Option<&Slot>)| {
+        let cell = picture.cell(label, offset, slot.index.clone(), slot.tile);
+        let ends = next.is_some_and(|next| next.tile != slot.tile);
+        Some(chart::Cell { right: ends.then_some(0), ..cell })
+    };
+    let mut cells = slots.map(cell).collect::<Vec<_>>();
+    cells.extend(line.is_cut.then(|| Some(chart::Cell::text("…"))));
+    Row { name: line.start.to_string(), cells, ends: false }
 }
 
 /// Where tracks begin, and where the last one ends.
@@ -261,7 +229,7 @@ fn edges(tracks: &[Track], start: usize, width: usize) -> Vec<usize> {
     let mut edges = Vec::from([start]);
     let mut end = start;
     for track in tracks {
-        end += if track.is_gap() { GAP } else { width };
+        end += if track.is_gap() { GAP.min(width) } else { width };
         edges.push(end);
     }
     edges

@@ -7,6 +7,7 @@ use layout_core::tpu::Tpu;
 use layout_gpu::code::Language;
 use layout_hlo::Bytes;
 use layout_hlo::pallas::BlockSize;
+use layout_picture::Label;
 
 /// A number of a list, which may have spaces around it.
 pub(super) fn number(text: &str) -> Result<Size, ParseIntError> {
@@ -20,6 +21,10 @@ pub(super) fn block_size(text: &str) -> Result<BlockSize, ParseIntError> {
 
 pub(super) fn tpu(name: &str) -> Result<Tpu, String> {
     Tpu::from_name(name).ok_or_else(|| format!("expected one of {}", Tpu::NAMES))
+}
+
+pub(super) fn label(name: &str) -> Result<Label, String> {
+    Label::from_name(name).ok_or_else(|| format!("expected one of {}", Label::NAMES))
 }
 
 /// The memory of a device.

@@ -42,8 +42,8 @@ const STYLE: &str = "\
 .tiled-memory .middle{text-anchor:middle}.tiled-memory .bold{font-weight:600}.tiled-memory .band{shape-rendering:crispEdges}\
 .tiled-memory .grid{stroke:#64748b;stroke-opacity:.35}.tiled-memory .peak{fill:#dc2626}.tiled-memory .loop{stroke:#64748b;fill:none}\
 .tiled-memory .needs,.tiled-memory .limit{stroke:#1e293b}.tiled-memory .needs{stroke-dasharray:4 3}.tiled-memory .limit{stroke-width:2}\
-@media(prefers-color-scheme:dark){.tiled-memory{background:#0f172a}.tiled-memory text{fill:#e2e8f0}.tiled-memory .h{fill:#94a3b8}\
-.tiled-memory .page{fill:#0f172a}.tiled-memory .peak{fill:#f87171}.tiled-memory .needs,.tiled-memory .limit{stroke:#f8fafc}}";
+@media screen and (prefers-color-scheme:dark){.tiled-memory{background:#0f172a}.tiled-memory .peak{fill:#f87171}\
+.tiled-memory .needs,.tiled-memory .limit{stroke:#f8fafc}}";
 
 /// A part of the picture: its top and its height in pixels, and the bytes at its top.
 struct Chart {

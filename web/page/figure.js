@@ -1,0 +1,75 @@
+// Pictures whose slots are linked: what is pointed at, or reached by the arrows, is marked wherever it is drawn.
+
+import { h } from "page/dom";
+
+/** A picture as the library wrote it. `link` names the attribute by which slots are the same; `told` is given its value. */
+export function figure(svg, { name, link = "offset", told = () => {}, current = "" }) {
+  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const holder = h("div", { class: "picture scroll", tabindex: 0, role: "group", "aria-label": `${name}; arrows go from slot to slot` });
+  const go = (slot) => {
+    if (slot?.dataset[link] === undefined) return;
+    holder.current = slot;
+    mark(link, slot.dataset[link]);
+    told(slot.dataset[link], slot);
+  };
+  holder.append(picture);
+  holder.addEventListener("pointerover", ({ target }) => go(target.closest(".slot")));
+  holder.addEventListener("click", ({ target }) => go(target.closest(".slot")));
+  holder.addEventListener("keydown", (event) => {
+    const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const slots = [...picture.querySelectorAll(`.slot[data-${link}]`)];
+    const from = holder.current?.isConnected ? holder.current : null;
+    const next = from ? neighbour(slots, from, way) : slots[0];
+    next?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    go(next);
+  });
+  holder.current = current === "" ? null : picture.querySelector(`.slot[data-${link}="${CSS.escape(current)}"]`);
+  const save = (kind) => h("button", { type: "button", onclick: () => download(svg, name, kind) }, kind);
+  return h("figure", {}, holder, h("figcaption", {}, save("SVG"), save("PNG")));
+}
+
+/** Marks the slots that are the same, in every picture. */
+export function mark(link, value) {
+  for (const slot of document.querySelectorAll(".slot.on")) slot.classList.remove("on");
+  if (value === undefined || value === "") return;
+  for (const slot of document.querySelectorAll(`.slot[data-${link}="${CSS.escape(value)}"]`)) slot.classList.add("on");
+}
+
+/** The nearest slot in a direction, of those that stand in the same row or column. */
+function neighbour(slots, from, [right, down]) {
+  const middle = (slot) => {
+    const box = slot.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height];
+  };
+  const [x, y, width, height] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const slot of slots) {
+    const [otherX, otherY] = middle(slot);
+    const ahead = (otherX - x) * right + (otherY - y) * down;
+    const aside = Math.abs(right ? otherY - y : otherX - x);
+    if (ahead > 1 && aside < (right ? height : width) / 2 && ahead < least) [best, least] = [slot, ahead];
+  }
+  return best;
+}
+
+function download(svg, name, kind) {
+  const blob = new Blob([svg], { type: "image/svg+xml" });
+  const file = name.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "") || "layout";
+  const give = (content) => {
+    const link = h("a", { href: URL.createObjectURL(content), download: `${file}.${kind.toLowerCase()}` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  if (kind === "SVG") return give(blob);
+  const image = new Image();
+  image.onload = () => {
+    const canvas = h("canvas", { width: 2 * image.width, height: 2 * image.height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob(give);
+    URL.revokeObjectURL(image.src);
+  };
+  image.src = URL.createObjectURL(blob);
+}

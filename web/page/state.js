@@ -1,0 +1,45 @@
+// What a person has chosen. It stands in the fragment of the address, which no server is sent.
+
+const DEFAULTS = {
+  v: "layout",
+  t: document.querySelector("meta[name=layout]")?.content || "f32[3,5]{1,0:T(2,2)}",
+  to: "{0,1}",
+  label: "offset",
+  at: "",
+  rows: "",
+  columns: "",
+  step: "0",
+  language: "cuda",
+  tpu: "v5e",
+  block: "8,128",
+  s: "f16[64,64], swizzle = 128B",
+  access: "lane % 16, lane / 16 * 8",
+  bytes: "16",
+  family: "mma",
+  sizes: "16,8,16",
+  bits: "16",
+  operand: "A",
+  device: "",
+  o: "",
+};
+
+export const state = { ...DEFAULTS };
+
+function read() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key) ?? DEFAULTS[key];
+}
+
+/** Changes some of it; `quietly` if nothing is to be drawn anew. */
+export function change(part, quietly = false) {
+  Object.assign(state, part);
+  const chosen = Object.entries(state).filter(([key, value]) => value !== DEFAULTS[key]);
+  history.replaceState(null, "", `#${new URLSearchParams(chosen)}`);
+  if (!quietly) dispatchEvent(new Event("change-of-state"));
+}
+
+addEventListener("hashchange", () => {
+  read();
+  dispatchEvent(new Event("change-of-state"));
+});
+read();

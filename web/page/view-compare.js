@@ -1,0 +1,34 @@
+// Two layouts of one array: what moves between them.
+
+import { code, facts, h } from "page/dom";
+import { figure } from "page/figure";
+import { state } from "page/state";
+import { EXAMPLES, label, text, view } from "page/view-layout";
+
+const TO = ["{0,1}", "{1,0:T(8,128)}", "einops:h w -> w h", "f32[15]"];
+
+export const compare = {
+  title: "Compare",
+  fields: () => [{ ...text, name: "From", examples: EXAMPLES.slice(0, 3) }, { key: "to", name: "To: a shape, or a layout alone", examples: TO }, label],
+  show(ask) {
+    const found = ask("compare", state.t, state.to, view());
+    if (found.faults) {
+      const own = ask("layout", state.t, view()).faults;
+      return { faults: own ? { t: own } : { to: found.faults } };
+    }
+    const line = h("p", { class: "readout", role: "status" }, "Point at an element: it is marked in both.");
+    const told = (index, slot) => {
+      const at = (side) => side.querySelector(`.slot[data-index="${CSS.escape(index)}"]`)?.dataset.offset;
+      const [a, b] = [...slot.closest(".beside").querySelectorAll("figure")].map(at);
+      line.replaceChildren(h("b", {}, `[${index}]`), ` · offset ${a ?? "not shown"} in the first, ${b ?? "not shown"} in the second`);
+    };
+    const side = ({ text, svg }) => h("section", {}, figure(svg, { name: text, link: "index", told }));
+    return {
+      found,
+      nodes: [
+        facts(found.facts), h("div", { class: "beside" }, side(found.from), side(found.to)), line,
+        h("h2", {}, "What copies"), ...found.code.map(([title, text]) => code(title, text)),
+      ],
+    };
+  },
+};

@@ -1,0 +1,85 @@
+// A compiled program: its memory over time, what lives there at the peak, copies and advice. It is read in a worker.
+
+import { faults, h } from "page/dom";
+import { figure } from "page/figure";
+import { worker } from "page/load";
+import { state } from "page/state";
+
+const told = { bytes: null, name: "", answer: null, progress: null };
+let reader = null;
+
+function read(bytes) {
+  reader ??= worker();
+  told.progress = ["Reading the program", null];
+  show();
+  reader.onmessage = ({ data }) => {
+    told.answer = JSON.parse(data);
+    told.progress = null;
+    show();
+  };
+  reader.onerror = () => {
+    [told.answer, told.progress, reader] = [{ faults: [{ what: "this program is too large for the browser's memory", help: "use the command: layout hlo FILE" }] }, null, null];
+    show();
+  };
+  told.device = state.device;
+  reader.postMessage({ bytes, device: state.device });
+}
+
+/** Takes a file that was dropped or chosen. */
+export async function take(file) {
+  const parts = [];
+  let loaded = 0;
+  const stream = file.stream().getReader();
+  for (let part = await stream.read(); !part.done; part = await stream.read()) {
+    parts.push(part.value);
+    loaded += part.value.length;
+    told.progress = ["Loading", loaded / file.size];
+    show();
+  }
+  told.bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  told.name = file.name;
+  read(told.bytes);
+}
+
+const area = h("section", { class: "program", "aria-live": "polite" });
+
+function show() {
+  const { answer, progress } = told;
+  if (progress) {
+    const [what, part] = progress;
+    area.replaceChildren(h("p", {}, `${what} … `, h("progress", part === null ? {} : { value: part })));
+  } else if (answer?.faults) area.replaceChildren(...faults(answer.faults));
+  else if (answer) area.replaceChildren(...report(answer));
+}
+
+function report({ name, fits, report, tree, svg }) {
+  const [headline, ...parts] = report.trimEnd().split("\n\n");
+  return [
+    h("h2", {}, name), h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0]),
+    figure(svg, { name: `memory of ${name}` }),
+    ...parts.map((part) => h("pre", { tabindex: 0 }, part)),
+    h("details", {}, h("summary", {}, "By module, forward and backward"), h("pre", { tabindex: 0 }, tree)),
+  ];
+}
+
+export const program = {
+  title: "Program",
+  fields: (found) => [{ key: "device", name: "Must fit into", options: ["", ...(found.devices ?? [])] }],
+  show(ask) {
+    if (told.bytes && told.device !== state.device) read(told.bytes);
+    const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
+    const paste = h("textarea", {
+      id: "paste", rows: 3, placeholder: "HloModule jit_step, …", spellcheck: "false",
+      oninput: () => take(new File([paste.value], "pasted")),
+    });
+    return {
+      found: { devices: ask("devices") },
+      nodes: [
+        h("div", { class: "drop" },
+          h("p", {}, "Drop the text of a compiled program here: what ", h("code", {}, "jax.jit(f).lower(…).compile().as_text()"), " gives, or a file that ", h("code", {}, "XLA_FLAGS=--xla_dump_to=…"), " wrote. It is read on this machine, and goes nowhere."),
+          h("label", { for: "file" }, "or choose a file"), choose, h("label", { for: "paste" }, "or paste it"), paste),
+        area,
+      ],
+    };
+  },
+};

@@ -1,0 +1,56 @@
+// Shared memory of GPUs: which banks an access of a warp meets, and which lane holds what of an operand.
+
+import { facts, h } from "page/dom";
+import { figure } from "page/figure";
+import { change, state } from "page/state";
+
+const TILES = ["f16[64,64], swizzle = 128B", "f32[32,32]", "f32[32,33]", "f16[64,64]", "f32[32,32]{1,0:PAD(32,33)}"];
+const ACCESSES = ["0, lane", "lane, 0", "lane % 16, lane / 16 * 8", "lane / 8, lane % 8 * 8", "lane / 4, lane % 4"];
+
+export const shared = {
+  title: "Shared memory",
+  fields: () => [
+    { key: "s", name: "A tile in shared memory", examples: TILES },
+    { key: "access", name: "The element that each lane of a warp accesses", examples: ACCESSES },
+    { key: "bytes", name: "Bytes a lane", options: ["1", "2", "4", "8", "16"] },
+  ],
+  show(ask, below) {
+    const found = ask("banks", state.s, state.access, Number(state.bytes));
+    const nodes = found.faults ? [] : banks(found);
+    const wrong = found.faults && ask("layout", state.s, "{}").faults;
+    const held = ask("fragment", state.family, state.sizes, Number(state.bits), state.operand);
+    return {
+      found, nodes: [...nodes, h("h2", {}, "Which lane holds which element"), below, ...(held.faults ? [] : fragment(held))],
+      faults: { s: wrong ?? [], access: wrong ? [] : found.faults ?? [], sizes: held.faults ?? [] },
+      below: [
+        { key: "family", name: "Fragment of", options: ["mma", "wgmma", "mfma", "wmma"] },
+        { key: "sizes", name: "M,N,K", examples: ["16,8,16", "64,64,16", "32,32,8"] },
+        { key: "bits", name: "Bits of an element", options: ["1", "4", "8", "16", "32", "64"] },
+        { key: "operand", name: "Operand", options: ["A", "B", "D"] },
+      ],
+    };
+  },
+};
+
+function banks({ wavefronts, ideal, meeting, svgs, swizzle, padding }) {
+  const line = h("p", { class: "readout", role: "status" }, "Point at a lane: its banks are marked.");
+  const told = (lane) => line.replaceChildren(h("b", {}, `lane ${lane}`));
+  const isFree = wavefronts === ideal;
+  const count = `${wavefronts} ${wavefronts === 1 ? "wavefront" : "wavefronts"}`;
+  const remedy = (name, found) => found && h("p", {}, `${name}: `, h("code", {}, found.text), `, ${found.wavefronts} in all `,
+    h("button", { type: "button", "data-keep": name, onclick: () => change({ s: found.text }) }, "Take it"));
+  return [
+    h("p", { class: `verdict ${isFree ? "ok" : "refused"}` }, isFree ? `${count}, as few as can be: no conflicts.` : `${count} where ${ideal} would do: ${meeting}.`),
+    !isFree && h("div", {}, remedy("the best swizzle", swizzle), remedy("the best padding", padding)),
+    ...svgs.map((svg, number) => figure(svg, { name: number === 0 ? "the tile" : "its wavefronts", link: "key", told })), line,
+  ];
+}
+
+function fragment({ svg, numbers: [warps, lanes, registers, copies] }) {
+  const line = h("p", { class: "readout", role: "status" }, "Point at an element: all elements of its lane are marked.");
+  const told = (key, slot) => line.replaceChildren(slot.querySelector("title")?.textContent ?? key);
+  return [
+    facts([["held by", `${warps} × ${lanes} lanes, ${registers} elements each${copies > 1 ? `, ${copies} copies` : ""}`]]),
+    figure(svg, { name: "fragment", link: "key", told }), line,
+  ];
+}

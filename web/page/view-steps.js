@@ -1,0 +1,72 @@
+// Pad, reshape, transpose, tile by tile: elements keep their colour as they move.
+
+import { h } from "page/dom";
+import { figure } from "page/figure";
+import { change, state } from "page/state";
+import { label, readout, text, view } from "page/view-layout";
+
+const DURATION = 700;
+
+export const steps = {
+  title: "Steps",
+  fields: () => [text, label],
+  show(ask) {
+    const found = ask("steps", state.t, view());
+    if (found.faults) return { faults: { t: found.faults } };
+    const { line, tell } = readout(ask);
+    const stages = found.steps;
+    const stage = h("div", { class: "stage" });
+    const list = h("ol", { class: "stages" });
+    let timer = 0;
+    const at = () => Math.min(Number(state.step) || 0, stages.length - 1);
+    const draw = (isMoving) => {
+      const before = isMoving ? places(stage) : new Map();
+      const { name, says, svg } = stages[at()];
+      stage.replaceChildren(figure(svg, { name: `${found.text}: ${name}`, told: tell }));
+      move(stage, before);
+      list.replaceChildren(...stages.map((it, number) => h("li", {},
+        h("button", { type: "button", "aria-current": number === at() && "step", onclick: () => go(number) }, h("b", {}, it.name), " ", it.says))));
+      stage.setAttribute("aria-label", says);
+    };
+    const go = (number) => {
+      change({ step: String(Math.max(0, Math.min(number, stages.length - 1))) }, true);
+      draw(true);
+    };
+    const play = h("button", { type: "button", onclick: () => {
+      clearInterval(timer);
+      go(0);
+      timer = setInterval(() => (at() + 1 < stages.length && stage.isConnected ? go(at() + 1) : clearInterval(timer)), 2 * DURATION);
+    } }, "Play");
+    const by = (number) => () => { clearInterval(timer); go(at() + number); };
+    return {
+      found,
+      nodes: [
+        h("div", { class: "player" }, h("button", { type: "button", onclick: by(-1) }, "Back"), h("button", { type: "button", onclick: by(1) }, "Next"), play),
+        list, stage, line,
+        h("section", {}, h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
+      ],
+      after: () => draw(false),
+    };
+  },
+};
+
+/** Where each element is drawn. */
+function places(stage) {
+  const frame = stage.getBoundingClientRect();
+  const slots = [...stage.querySelectorAll(".slot[data-offset]")];
+  return new Map(slots.map((slot) => {
+    const box = slot.getBoundingClientRect();
+    return [slot.dataset.offset, [box.x - frame.x, box.y - frame.y]];
+  }));
+}
+
+/** Lets each element come from where it was. */
+function move(stage, before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const [offset, [x, y]] of places(stage)) {
+    const old = before.get(offset);
+    if (!old) continue;
+    const from = `translate(${old[0] - x}px, ${old[1] - y}px)`;
+    stage.querySelector(`.slot[data-offset="${offset}"]`).animate([{ transform: from }, { transform: "none" }], { duration: DURATION, easing: "ease-in-out" });
+  }
+}

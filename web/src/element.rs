@@ -1,0 +1,52 @@
+//! One element, or one slot of padding: its index, its place in memory, and its digits.
+
+use layout_core::analysis::{Digit, DigitSource, Formula};
+use layout_core::{ArrayShape, Size};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::refusal::{Refusal, answer, array};
+
+/// What is at an offset.
+#[wasm_bindgen]
+pub fn element(text: &str, offset: f64) -> String {
+    answer(array(text).and_then(|shape| at(&shape, offset as Size)))
+}
+
+fn at(shape: &ArrayShape, offset: Size) -> Result<Value, Refusal> {
+    let bit = offset as u128 * shape.element_bits() as u128;
+    let byte = match bit % 8 {
+        0 => (bit / 8).to_string(),
+        part => format!("{}, bit {part}", bit / 8),
+    };
+    let index = shape.digits()?.index(offset).map(|index| index.to_vec());
+    let digits = index.as_ref().map(|index| worked_out(&Formula::of(shape), index));
+    Ok(json!({"index": index, "offset": offset.to_string(), "byte": byte, "digits": digits}))
+}
+
+/// The formula with the numbers of an index: what stands in it, and its parts with their values.
+fn worked_out(formula: &Formula, index: &[Size]) -> Value {
+    let mut sums = Vec::new();
+    let value = |digit: Digit, sums: &[Size]| {
+        let of = match digit.source() {
+            DigitSource::Dim(dim) => index[dim],
+            DigitSource::Sum(sum) => sums[sum],
+        };
+        let value = of / digit.div();
+        digit.modulus().map_or(value, |modulus| value % modulus)
+    };
+    let mut lines = Vec::new();
+    for sum in formula.sums() {
+        let part = |digit: Option<Digit>| digit.map_or(0, |digit| value(digit, &sums));
+        let factor = sum.factor().known().unwrap_or(1);
+        let total = part(sum.major()) * factor + part(sum.minor());
+        lines.push(json!({"name": format!("s{} = {sum}", sums.len()), "value": total}));
+        sums.push(total);
+    }
+    for term in formula.terms() {
+        let (value, stride) = (value(term.digit, &sums), term.stride.known().unwrap_or(0));
+        let name = term.digit.to_string();
+        lines.push(json!({"name": name, "value": value, "stride": stride, "part": value * stride}));
+    }
+    Value::from(lines)
+}

@@ -1,0 +1,34 @@
+//! Compiled programs: what `layout hlo` says of them.
+
+use layout_core::Visible;
+use layout_hlo::{Bytes, Module, ReportOptions, device_bytes, device_names};
+use serde_json::json;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::refusal::{Refusal, answer};
+
+/// The text of a program, as the bytes of a file, and the memory of a device by its name.
+#[wasm_bindgen]
+pub fn program(bytes: &[u8], device: &str) -> String {
+    let limit = device_bytes(device).map(|Bytes(bytes)| bytes);
+    let find = || {
+        let text = std::str::from_utf8(bytes).map_err(|_| "this is not text")?;
+        let module = Module::parse(text.trim_start_matches('\u{feff}'))?;
+        let memory = module.memory()?;
+        let options = ReportOptions { limit, ..ReportOptions::default() };
+        Ok::<_, Refusal>(json!({
+            "name": Visible(module.name()).to_string(),
+            "fits": limit.is_none_or(|limit| memory.hbm.allocated_bytes <= limit),
+            "report": memory.report(options),
+            "tree": memory.report(ReportOptions { tree: true, ..options }),
+            "svg": memory.svg(limit),
+        }))
+    };
+    answer(find())
+}
+
+/// The names of devices whose memory is known.
+#[wasm_bindgen]
+pub fn devices() -> String {
+    json!(device_names().collect::<Vec<_>>()).to_string()
+}

@@ -1,0 +1,60 @@
+//! Shared memory of GPUs: accesses of a warp, and fragments of tensor cores.
+
+use layout_core::Size;
+use layout_gpu::banks::{Access, Remedy, search};
+use layout_gpu::fragment::{Instruction, Operand};
+use layout_picture::gpu;
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::refusal::{answer, array};
+
+/// An access of a warp, the pictures of its banks, and the swizzle and the padding that suit it best.
+#[wasm_bindgen]
+pub fn banks(text: &str, access: &str, bytes: usize) -> String {
+    answer(array(text).and_then(|shape| {
+        let access = Access::parse(access, bytes)?;
+        let warp = access.addresses(&shape)?;
+        let found = search(&shape, &[access])?;
+        let remedy = |found: Option<Remedy>| {
+            found.map(|it| json!({"text": it.shape.to_string(), "wavefronts": it.wavefronts}))
+        };
+        Ok(json!({
+            "wavefronts": warp.wavefronts(),
+            "ideal": warp.ideal(),
+            "meeting": warp.meeting().map(|meeting| meeting.to_string()),
+            "svgs": gpu::banks(&shape, &[access])?,
+            "swizzle": remedy(found.swizzle),
+            "padding": remedy(found.padding),
+        }))
+    }))
+}
+
+/// The operand of an instruction, as in `mma`, `16,8,16`, bits of an element, `A`.
+#[wasm_bindgen]
+pub fn fragment(family: &str, sizes: &str, bits: usize, operand: &str) -> String {
+    let find = || {
+        let sizes = sizes.split(',').map(|size| size.trim().parse());
+        let sizes = sizes.collect::<Result<Vec<_>, _>>().ok();
+        let sizes = sizes.and_then(|sizes| <[_; 3]>::try_from(sizes).ok());
+        let [m, n, k] = sizes.ok_or("write M, N and K, as in 16,8,16")?;
+        let instruction = match family {
+            "wgmma" => Instruction::wgmma(n, bits as Size),
+            "mfma" => Instruction::mfma([m, n, k], false),
+            "wmma" => Instruction::wmma(2, k, false),
+            _ => Instruction::mma([m, n, k], bits as Size),
+        };
+        let which = match operand {
+            "A" => Operand::A,
+            "B" => Operand::B,
+            _ => Operand::D,
+        };
+        let fragment = instruction.operand(which)?;
+        let numbers = [fragment.warps(), fragment.lanes(), fragment.registers(), fragment.copies()];
+        let title = format!("{family} {m}×{n}×{k}, {operand}");
+        Ok::<Value, crate::refusal::Refusal>(
+            json!({"svg": gpu::fragment(&title, &fragment), "numbers": numbers}),
+        )
+    };
+    answer(find())
+}

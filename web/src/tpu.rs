@@ -1,0 +1,73 @@
+//! What the compilers of TPUs choose, and blocks of Pallas kernels.
+
+use layout_core::tpu::{Tpu, advise};
+use layout_core::{ArrayShape, Size};
+use layout_hlo::pallas::KernelAnswer;
+use layout_picture::{Label, Picture};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::array::grouped;
+use crate::refusal::{Refusal, answer, array};
+
+/// Orders of dimensions that are listed.
+const MOST_ORDERS: usize = 6;
+
+/// What the compiler of each generation chooses for an array, and what each order of its dimensions costs on one.
+#[wasm_bindgen]
+pub fn tpus(text: &str, tpu: &str) -> String {
+    answer(array(text).and_then(|shape| {
+        let row = |name: String, shape: &ArrayShape| {
+            let bytes = grouped(shape.bytes().unwrap_or(0));
+            let factor = format!("× {:.2}", shape.expansion().unwrap_or(1.0));
+            json!([name, shape.to_string(), bytes, factor])
+        };
+        let chosen = Tpu::ALL.iter().map(|tpu| {
+            Ok::<Value, Refusal>(row(tpu.to_string(), &shape.with_default_layout(*tpu)?))
+        });
+        let orders = advise(&shape, generation(tpu)?)?.into_iter().take(MOST_ORDERS);
+        let orders = orders.map(|it| row(format!("{:?}", it.minor_to_major()), &it));
+        Ok(json!({"chosen": chosen.collect::<Result<Vec<_>, _>>()?, "orders": orders.collect::<Vec<_>>()}))
+    }))
+}
+
+fn generation(name: &str) -> Result<Tpu, Refusal> {
+    Ok(Tpu::from_name(name).ok_or_else(|| format!("a TPU is one of {}", Tpu::NAMES))?)
+}
+
+/// A block of an array, as a kernel of Pallas has it that visits all of the array.
+#[wasm_bindgen]
+pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
+    answer(array(text).and_then(|shape| {
+        let sizes = block.split(',').map(|size| size.trim().parse::<Size>());
+        let sizes = sizes.collect::<Result<Vec<_>, _>>().map_err(|_| {
+            "a block is a number for each dimension, as in 8,128"
+        })?;
+        let dims = shape.dims().iter().filter_map(|dim| dim.size()).collect::<Vec<_>>();
+        let grid = dims.iter().zip(&sizes).map(|(dim, size)| dim.div_ceil((*size).max(1)));
+        let map = (0..dims.len()).map(|dim| format!("g{dim}")).collect::<Vec<_>>();
+        let kernel = json!({
+            "tpu": tpu,
+            "grid": grid.collect::<Vec<_>>(),
+            "operands": [{
+                "role": "in", "dtype": shape.element_type().name(), "array": dims, "block": sizes, "index_map": map,
+            }],
+        });
+        let found = KernelAnswer::of(&kernel.to_string())?;
+        let window = found.layouts.first().copied().flatten().map(|window| window.to_string());
+        Ok(json!({
+            "verdict": found.verdict, "reason": found.reason, "window": window,
+            "bytes": grouped(found.vmem_bytes), "limit": grouped(found.limit_bytes),
+            "part": found.vmem_bytes as f64 / found.limit_bytes as f64,
+            "svg": blocks(&shape, &sizes),
+        }))
+    }))
+}
+
+/// The array with its blocks as tiles; `None` if they are none.
+fn blocks(shape: &ArrayShape, block: &[Size]) -> Option<String> {
+    let sizes = block.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+    let tiled = shape.without_layout().ok()?.to_string().replace('}', &format!(":T({sizes})}}"));
+    let picture = Picture::new(&tiled.parse().ok()?)?.at(&vec![0; shape.rank()])?;
+    Some(picture.with_label(Label::Index).svg())
+}
