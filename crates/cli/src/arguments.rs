@@ -36,6 +36,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Show(Show),
     Explain(Explain),
+    Explore(Explore),
     Conflicts(Conflicts),
     Formats(Formats),
     Hlo(Hlo),
@@ -134,6 +135,25 @@ pub(crate) struct Explain {
     /// Print the index of the element at this offset, in elements
     #[arg(long, value_name = "OFFSET")]
     pub offset: Option<Size>,
+}
+
+/// Open a page in the browser: layouts as pictures to hover over and compare, the memory of compiled programs
+///
+/// The page is one file, and nothing that is typed or dropped on it leaves the machine. A compiled program is dropped on the
+/// page, not named here. Prints the path of the page, which is in the folder for temporary files; for a browser that may
+/// not read that folder, write the page elsewhere with `--out`.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  layout explore 'f32[3,5]{1,0:T(2,2)}'\n  layout explore --out layouts.html"
+)]
+pub(crate) struct Explore {
+    /// The layout that the page shows first, in any notation, as for `layout show`
+    #[arg(value_name = "TEXT")]
+    pub text: Vec<String>,
+
+    /// Write the page to a file, and open no browser; `-` is the standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// Count bank conflicts: how many passes a warp's access to shared memory takes, with a picture of the banks

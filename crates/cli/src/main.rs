@@ -7,6 +7,7 @@ mod conflicts;
 mod convert;
 mod diff;
 mod explain;
+mod explore;
 mod file;
 mod formats;
 mod hlo;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let answer = match Arguments::try_parse().unwrap_or_else(usage).command {
         Command::Show(arguments) => show::show(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Explore(arguments) => explore::explore(&arguments),
         Command::Conflicts(arguments) => conflicts::conflicts(&arguments),
         Command::Formats(arguments) => formats::formats(&arguments),
         Command::Hlo(arguments) => hlo::hlo(&arguments),

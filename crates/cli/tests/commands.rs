@@ -19,9 +19,10 @@ use folder::Folder;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 /// Every command.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "show",
     "explain",
+    "explore",
     "conflicts",
     "formats",
     "hlo",
