@@ -30,11 +30,12 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
   return h("figure", {}, holder, h("figcaption", {}, save("SVG"), save("PNG")));
 }
 
-/** Marks the slots that are the same, in every picture. */
+/** Marks the slots that are the same, in every picture. Several lanes of one slot have spaces between them. */
 export function mark(link, value) {
   for (const slot of document.querySelectorAll(".slot.on")) slot.classList.remove("on");
-  if (value === undefined || value === "") return;
-  for (const slot of document.querySelectorAll(`.slot[data-${link}="${CSS.escape(value)}"]`)) slot.classList.add("on");
+  for (const part of value.split(" ").filter(Boolean)) {
+    for (const slot of document.querySelectorAll(`.slot[data-${link}~="${CSS.escape(part)}"]`)) slot.classList.add("on");
+  }
 }
 
 /** The nearest slot in a direction, of those that stand in the same row or column. */

@@ -32,9 +32,9 @@ export const shared = {
   },
 };
 
-function banks({ wavefronts, ideal, meeting, svgs, swizzle, padding }) {
+function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
   const line = h("p", { class: "readout", role: "status" }, "Point at a lane: its banks are marked.");
-  const told = (lane) => line.replaceChildren(h("b", {}, `lane ${lane}`));
+  const told = (lanes, slot) => line.replaceChildren(h("b", {}, `lane ${lanes}`), ` · ${slot.querySelector("title").textContent}`);
   const isFree = wavefronts === ideal;
   const count = `${wavefronts} ${wavefronts === 1 ? "wavefront" : "wavefronts"}`;
   const remedy = (name, found) => found && h("p", {}, `${name}: `, h("code", {}, found.text), `, ${found.wavefronts} in all `,
@@ -42,7 +42,7 @@ function banks({ wavefronts, ideal, meeting, svgs, swizzle, padding }) {
   return [
     h("p", { class: `verdict ${isFree ? "ok" : "refused"}` }, isFree ? `${count}, as few as can be: no conflicts.` : `${count} where ${ideal} would do: ${meeting}.`),
     !isFree && h("div", {}, remedy("the best swizzle", swizzle), remedy("the best padding", padding)),
-    ...svgs.map((svg, number) => figure(svg, { name: number === 0 ? "the tile" : "its wavefronts", link: "key", told })), line,
+    figure(svg, { name: "banks of shared memory", link: "key", told }), line,
   ];
 }
 

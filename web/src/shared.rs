@@ -23,7 +23,7 @@ pub fn banks(text: &str, access: &str, bytes: usize) -> String {
             "wavefronts": warp.wavefronts(),
             "ideal": warp.ideal(),
             "meeting": warp.meeting().map(|meeting| meeting.to_string()),
-            "svgs": gpu::banks(&shape, &[access])?,
+            "svg": gpu::banks(&shape, &[access])?,
             "swizzle": remedy(found.swizzle),
             "padding": remedy(found.padding),
         }))
