@@ -144,14 +144,15 @@ test("two layouts: what moves, and what is free", async ({ open, page, shot }) =
   match(await page.locator("#answer").innerText(), /a copy: \[0,2\] is at offset 2 in one layout and at 4 in the other/);
   match(await page.locator("#answer").innerText(), /layout convert in\.npy out\.npy --from 'f32\[3,5\]\{1,0\}' --to 'f32\[3,5\]\{1,0:T\(2,2\)\}'/);
   await slot(page, "2,3").first().hover();
-  match(await page.locator(".readout").innerText(), /offset 13 in the first, 17 in the second/);
+  match(await page.locator(".readout").innerText(), /index 2,3 · offset 13 in the first, 17 in the second/);
   ok((await page.locator(".slot.on").count()) >= 4);
   await page.fill("#field-to", "f32[15]");
   match(await page.locator("#answer").innerText(), /as a reshape\s+free/);
   await page.fill("#field-to", "f32[5,3]{0,1}");
-  match(await page.locator("#answer").innerText(), /as a transpose by \[1, 0\]\s+free/);
+  match(await page.locator("#answer").innerText(), /as a transpose by \(1, 0\)\s+free[^]*transpose::<B, layout::permutation!\(1, 0\)>/);
   await page.fill("#field-to", "{1,1}");
   match(await page.locator(".field.to .fault").innerText(), /ordered twice/);
+  deepEqual(await page.locator(".field.to mark").allTextContents(), ["1"]);
   await shot("compare");
 });
 
