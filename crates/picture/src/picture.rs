@@ -1,5 +1,6 @@
 //! What is drawn.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -134,21 +135,13 @@ impl Picture {
     /// The picture of the slice through this element only. The coordinates along rows and columns do not matter. `None` if the
     /// others are out of range; padding at the ends of dimensions is in range.
     pub fn at(self, index: &[Size]) -> Option<Picture> {
-        let leading = self.padded.leading;
-        let extents = self.padded.extents.get(leading..)?;
+        let extents = self.padded.extents.get(self.padded.leading..)?;
         let axes = self.axes();
-        let mut at = alloc::vec![0; leading];
-        for (dim, (coordinate, extent)) in index.iter().zip(extents).enumerate() {
-            let is_axis = axes.contains(&Some(dim));
-            at.push(if is_axis {
-                (*coordinate).min(extent.saturating_sub(1))
-            } else {
-                *coordinate
-            });
-            if !is_axis && coordinate >= extent {
-                return None;
-            }
-        }
-        (index.len() == extents.len()).then_some(Picture { at: Some(at), ..self })
+        let inside = |(dim, (at, extent)): (usize, (&Size, &Size))| {
+            Some(*at).filter(|at| at < extent).or(axes.contains(&Some(dim)).then_some(0))
+        };
+        let own = index.iter().zip(extents).enumerate().map(inside).collect::<Option<Vec<_>>>()?;
+        let at = Some([vec![0; self.padded.leading], own].concat());
+        (index.len() == extents.len()).then_some(Picture { at, ..self })
     }
 }
