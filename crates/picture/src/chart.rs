@@ -99,7 +99,7 @@ const HATCH: &str = "<defs><pattern id=\"tiled-layout-pad\" width=\"6\" height=\
 impl Chart {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
-        let mut drawing = Drawing::new(usize::MAX);
+        let mut drawing = Drawing { limit: usize::MAX, ..Drawing::default() };
         self.draw(&mut drawing, [MARGIN; 2], "t");
         drawing.document(&self.title)
     }
@@ -249,18 +249,14 @@ pub(crate) fn joined(numbers: &[impl ToString]) -> String {
 /// What is drawn so far.
 #[derive(Default)]
 pub(crate) struct Drawing {
-    body: String,
-    width: usize,
-    height: usize,
+    pub(crate) body: String,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     /// Lines of text do not exceed it.
-    limit: usize,
+    pub(crate) limit: usize,
 }
 
 impl Drawing {
-    pub(crate) fn new(limit: usize) -> Drawing {
-        Drawing { limit, ..Drawing::default() }
-    }
-
     fn grow(&mut self, right: usize, bottom: usize) {
         self.width = self.width.max(right);
         self.height = self.height.max(bottom);

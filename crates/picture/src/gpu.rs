@@ -47,15 +47,15 @@ const COLORS: usize = 8;
 pub fn banks(shape: &ArrayShape, accesses: &[Access]) -> Result<String, BankError> {
     let warps = accesses.iter().map(|access| access.addresses(shape));
     let warps = warps.collect::<Result<Vec<_>, _>>()?;
-    let mut base = 0;
-    if let (Some(access), Some(warp)) = (accesses.first(), warps.first()) {
-        let first = |warp: &WarpAccess| warp.addresses().iter().flatten().next().copied();
-        base = first(warp).unwrap_or(0) - first(&access.at(0).addresses(shape)?).unwrap_or(0);
-    }
-    let mut out = Drawing::new(usize::MAX);
+    let first = |warp: WarpAccess| warp.addresses().iter().flatten().next().copied().unwrap_or(0);
+    let base = match accesses {
+        [access, ..] => first(warps[0]) - first(access.at(0).addresses(shape)?),
+        [] => 0,
+    };
+    let mut out = Drawing { limit: usize::MAX, ..Drawing::default() };
     let mut top = MARGIN;
     if let Some(tile) = PaddedBox::new(shape) {
-        let chart = tile_chart(shape, &tile, base, warps.first());
+        let chart = tile_chart(shape, &tile, base, &warps);
         top = chart.draw(&mut out, [MARGIN, top], "t")[1] + MARGIN;
     }
     for warp in &warps {
@@ -65,15 +65,10 @@ pub fn banks(shape: &ArrayShape, accesses: &[Access]) -> Result<String, BankErro
 }
 
 /// The words of the rows of a tile that begins at an address.
-fn tile_chart(
-    shape: &ArrayShape,
-    tile: &PaddedBox,
-    base: Size,
-    first: Option<&WarpAccess>,
-) -> Chart {
+fn tile_chart(shape: &ArrayShape, tile: &PaddedBox, base: Size, warps: &[WarpAccess]) -> Chart {
     let bits = shape.element_bits();
     let phases = |warp: &WarpAccess| (0..warp.phases()).map(|number| warp.phase(number)).collect();
-    let phases: Vec<_> = first.map_or_else(Vec::new, phases);
+    let phases: Vec<_> = warps.first().map_or_else(Vec::new, phases);
     let minor = tile.minor_to_major.first().copied();
     let others = tile.minor_to_major.get(1..).unwrap_or(&[]);
     let width = minor.map_or(1, |dim| tile.extents[dim]);
@@ -99,8 +94,7 @@ fn tile_chart(
         Some(Cell { hint, is_hatched, is_marked: lanes != 0, ..bank_cell(bank, lanes, "L") })
     };
     let rows = others.iter().map(|dim| tile.extents[*dim]).product::<Size>();
-    let title = shape.to_string();
-    Chart::table(title, [rows, MOST_ROWS], [words, MOST_WORDS], 1, cell)
+    Chart::table(shape.to_string(), [rows, MOST_ROWS], [words, MOST_WORDS], 1, cell)
 }
 
 /// A row for each wavefront.

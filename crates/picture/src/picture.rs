@@ -50,9 +50,8 @@ layout_core::named! {
     }
 }
 
-/// Pixels of an SVG, and of the narrowest one.
+/// Pixels of an SVG, if nothing else is asked for.
 const WIDTH: usize = 1264;
-const LEAST_WIDTH: usize = 280;
 
 impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,15 +63,9 @@ impl Picture {
     /// A picture of the layout of an array; `None` if a dimension has no bound (`?`). A bounded dimension
     /// (`<=N`) is drawn with its bound.
     pub fn new(shape: &ArrayShape) -> Option<Picture> {
-        Some(Picture {
-            shape: *shape,
-            padded: PaddedBox::new(shape)?,
-            columns: ansi::WIDTH,
-            width: WIDTH,
-            label: Label::Offset,
-            axes: None,
-            at: None,
-        })
+        let (columns, width, label, axes, at) = (ansi::WIDTH, WIDTH, Label::Offset, None, None);
+        let padded = PaddedBox::new(shape)?;
+        Some(Picture { shape: *shape, padded, columns, width, label, axes, at })
     }
 
     /// The picture as text with lines of at most this many characters, at least 80; 100 by default. Very
@@ -98,7 +91,7 @@ impl Picture {
     /// exceed it. It does not change the text.
     #[must_use]
     pub fn with_width(self, pixels: usize) -> Picture {
-        Picture { width: pixels.max(LEAST_WIDTH), ..self }
+        Picture { width: pixels.max(280), ..self }
     }
 
     /// The picture with this label in the cells of the SVG. It does not change the text.

@@ -29,7 +29,7 @@ const TILE_COLORS: Size = 7;
 pub(crate) fn document(picture: &Picture) -> String {
     let title = picture.shape.to_string();
     let limit = picture.width - MARGIN;
-    let mut out = Drawing::new(limit);
+    let mut out = Drawing { limit, ..Drawing::default() };
     let top = out.lines([MARGIN; 2], "t", &title) + 8;
     let (mut right, mut bottom) = (MARGIN, top);
     let count = picture.slice_count();
