@@ -57,7 +57,6 @@ function text(id, key, name, examples, hint, set) {
       return [before, h("mark", {}, input.value.slice(start, end) || " ")];
     });
     mirror.replaceChildren(...marked, input.value.slice(end));
-    scroll();
   };
   node.refresh = () => { if (input.value !== state[key]) input.value = state[key]; };
   return node;

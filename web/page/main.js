@@ -3,7 +3,7 @@
 import { copied, faults, h } from "page/dom";
 import { field } from "page/field";
 import { load } from "page/load";
-import { change, state } from "page/state";
+import { address, change, state } from "page/state";
 import { compare } from "page/view-compare";
 import { layout } from "page/view-layout";
 import { program, take } from "page/view-program";
@@ -62,7 +62,7 @@ function draw() {
 
 nav.append(...Object.entries(views).map(([key, { title }]) =>
   h("button", { type: "button", "data-view": key, onclick: () => change({ v: key }) }, title)));
-link.addEventListener("click", () => copied(link, location.href));
+link.addEventListener("click", () => copied(link, address()));
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("change-of-state", draw);
 addEventListener("resize", draw);

@@ -30,13 +30,21 @@ function read() {
   for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key) ?? DEFAULTS[key];
 }
 
+/** The address of what is shown. */
+export function address() {
+  const chosen = Object.entries(state).filter(([key, value]) => value !== DEFAULTS[key]);
+  return `${location.href.split("#")[0]}#${new URLSearchParams(chosen)}`;
+}
+
 /** Changes some of it; `quietly` if nothing is to be drawn anew. */
 export function change(part, quietly = false) {
   Object.assign(state, part);
-  const chosen = Object.entries(state).filter(([key, value]) => value !== DEFAULTS[key]);
-  history.replaceState(null, "", `#${new URLSearchParams(chosen)}`);
   if (!quietly) dispatchEvent(new Event("change-of-state"));
+  // Browsers take milliseconds for it, and refuse it at each key.
+  clearTimeout(waiting);
+  waiting = setTimeout(() => history.replaceState(null, "", address()), 200);
 }
+let waiting;
 
 addEventListener("hashchange", () => {
   read();

@@ -16,18 +16,20 @@ export const compare = {
       const own = ask("layout", state.t, view()).faults;
       return { faults: own ? { t: own } : { to: found.faults } };
     }
-    const line = h("p", { class: "readout", role: "status" }, "Point at an element: it is marked in both.");
-    const told = (index, slot) => {
-      const at = (side) => side.querySelector(`.slot[data-index="${CSS.escape(index)}"]`)?.dataset.offset;
+    const line = h("p", { class: "readout", role: "status" }, "Point at a slot: it is marked in both.");
+    // Elements of one array are the same if their indices are; of arrays of other dimensions, if they lie in the same place.
+    const [link, other] = found.isSameArray ? ["index", "offset"] : ["offset", "index"];
+    const told = (value, slot) => {
+      const at = (side) => side.querySelector(`.slot[data-${link}="${CSS.escape(value)}"]`)?.dataset[other] ?? "not shown";
       const [a, b] = [...slot.closest(".beside").querySelectorAll("figure")].map(at);
-      line.replaceChildren(h("b", {}, `[${index}]`), ` · offset ${a ?? "not shown"} in the first, ${b ?? "not shown"} in the second`);
+      line.replaceChildren(h("b", {}, `${link} ${value}`), ` · ${other} ${a} in the first, ${b} in the second`);
     };
-    const side = ({ text, svg }) => h("section", {}, figure(svg, { name: text, link: "index", told }));
+    const side = ({ text, svg }) => h("section", {}, figure(svg, { name: text, link, told }));
     return {
       found,
       nodes: [
-        facts(found.facts), h("div", { class: "beside" }, side(found.from), side(found.to)), line,
-        h("h2", {}, "What copies"), ...found.code.map(([title, text]) => code(title, text)),
+        facts(found.facts), line, h("div", { class: "beside" }, side(found.from), side(found.to)),
+        h("h2", {}, "What does it"), ...found.code.map(([title, text]) => code(title, text)),
       ],
     };
   },

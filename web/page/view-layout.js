@@ -84,7 +84,7 @@ export const layout = {
       found,
       below: [languages],
       nodes: [
-        figure(found.svg, { name: found.text, told, current: state.o }), line,
+        line, figure(found.svg, { name: found.text, told, current: state.o }),
         h("div", { class: "beside" },
           h("section", {}, h("h2", {}, "Numbers"), facts(found.facts), h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
           h("section", {}, h("h2", {}, "Take it along"), code("Rust", found.macro), below,

@@ -42,7 +42,7 @@ function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
   return [
     h("p", { class: `verdict ${isFree ? "ok" : "refused"}` }, isFree ? `${count}, as few as can be: no conflicts.` : `${count} where ${ideal} would do: ${meeting}.`),
     !isFree && h("div", {}, remedy("the best swizzle", swizzle), remedy("the best padding", padding)),
-    figure(svg, { name: "banks of shared memory", link: "key", told }), line,
+    line, figure(svg, { name: "banks of shared memory", link: "key", told }),
   ];
 }
 
@@ -51,6 +51,6 @@ function fragment({ svg, numbers: [warps, lanes, registers, copies] }) {
   const told = (key, slot) => line.replaceChildren(slot.querySelector("title")?.textContent ?? key);
   return [
     facts([["held by", `${warps} × ${lanes} lanes, ${registers} elements each${copies > 1 ? `, ${copies} copies` : ""}`]]),
-    figure(svg, { name: "fragment", link: "key", told }), line,
+    line, figure(svg, { name: "fragment", link: "key", told }),
   ];
 }

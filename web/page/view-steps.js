@@ -43,7 +43,7 @@ export const steps = {
       found,
       nodes: [
         h("div", { class: "player" }, h("button", { type: "button", onclick: by(-1) }, "Back"), h("button", { type: "button", onclick: by(1) }, "Next"), play),
-        list, stage, line,
+        list, line, stage,
         h("section", {}, h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
       ],
       after: () => draw(false),

@@ -1,6 +1,8 @@
 //! Two layouts: what moves between them, and what copies.
 
-use layout_copy::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast, same_bytes};
+use layout_copy::bitcast::{
+    NotBitcast, check_reshape_is_bitcast, check_transpose_is_bitcast, same_bytes,
+};
 use layout_core::{ArrayShape, Size};
 use layout_notation::notation::Numpy;
 use serde_json::json;
@@ -17,41 +19,100 @@ const MOST_ELEMENTS: Size = 1 << 18;
 pub fn compare(from: &str, to: &str, view: &str) -> String {
     answer(array(from).and_then(|a| {
         let b = layout_of(to, &a)?;
-        let pictures = [&a, &b].map(|shape| picture(shape, view).map(|it| it.svg()));
-        let [svg_a, svg_b] = pictures;
-        Ok(json!({
-            "from": {"text": a.to_string(), "svg": svg_a?},
-            "to": {"text": b.to_string(), "svg": svg_b?},
-            "facts": facts(&a, &b)?,
-            "code": code(&a, &b),
-        }))
+        let side = |shape: &ArrayShape| {
+            let svg = picture(shape, view)?.svg();
+            Ok::<_, Refusal>(json!({"text": shape.to_string(), "svg": svg}))
+        };
+        let ways = ways(&a, &b);
+        let mut facts = ways.iter().map(Way::fact).collect::<Vec<_>>();
+        let is_same_array = sizes(&a) == sizes(&b);
+        if is_same_array {
+            facts.extend(moves(&a, &b)?);
+        }
+        let code = ways.iter().flat_map(|way| way.code(&a, &b)).collect::<Vec<_>>();
+        let (from, to) = (side(&a)?, side(&b)?);
+        Ok(json!({"from": from, "to": to, "facts": facts, "code": code, "isSameArray": is_same_array}))
     }))
 }
 
-fn facts(a: &ArrayShape, b: &ArrayShape) -> Result<Vec<[String; 2]>, Refusal> {
-    let mut facts = Vec::new();
-    let mut verdict = |name: String, found: Result<(), String>| {
-        let why =
-            found.err().map_or("free: no byte moves".to_owned(), |why| format!("a copy: {why}"));
-        facts.push([name, why]);
+/// How one array becomes the other, and why that takes a copy, if it does.
+struct Way {
+    name: String,
+    /// What does it without a copy, in Rust.
+    method: String,
+    /// What does it with one, in NumPy.
+    numpy: String,
+    why: Option<NotBitcast>,
+}
+
+fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
+    let way = |name: &str, method: &str, numpy: String, found: Result<(), NotBitcast>| Way {
+        name: name.to_owned(),
+        method: method.to_owned(),
+        numpy,
+        why: found.err(),
     };
-    let sizes = |shape: &ArrayShape| shape.dims().iter().map(|dim| dim.size()).collect::<Vec<_>>();
-    if sizes(a) == sizes(b) {
-        verdict("as it is".to_owned(), same_bytes(a, b).map_err(|error| error.to_string()));
-        facts.extend(moves(a, b)?);
-        return Ok(facts);
+    let [from, to] = [a, b].map(sizes);
+    if from == to {
+        return vec![way("as it is", "bitcast::<B>()", String::new(), same_bytes(a, b))];
     }
-    let reshape = check_reshape_is_bitcast(a, b).map_err(|error| error.to_string());
-    verdict("as a reshape".to_owned(), reshape);
-    if let Some(order) = permutation(&sizes(a), &sizes(b)) {
-        let found = check_transpose_is_bitcast(a, b, &order).map_err(|error| error.to_string());
-        verdict(format!("as a transpose by {order:?}"), found);
+    let reshaped = format!(".reshape({})", joined(&to));
+    let mut ways =
+        vec![way("as a reshape", "reshape::<B>()", reshaped, check_reshape_is_bitcast(a, b))];
+    if let Some(order) = permutation(&from, &to) {
+        let numbers = joined(&order);
+        let method = format!("transpose::<B, layout::permutation!({numbers})>()");
+        let found = check_transpose_is_bitcast(a, b, &order);
+        let name = format!("as a transpose by ({numbers})");
+        ways.push(way(&name, &method, format!(".transpose({numbers})"), found));
     }
-    Ok(facts)
+    ways
+}
+
+impl Way {
+    fn fact(&self) -> [String; 2] {
+        let why = match &self.why {
+            None => "free: no byte moves".to_owned(),
+            Some(why) => format!("a copy: {why}"),
+        };
+        [self.name.clone(), why]
+    }
+
+    /// What does it, where somebody can.
+    fn code(&self, a: &ArrayShape, b: &ArrayShape) -> Vec<[String; 2]> {
+        let Way { name, method, numpy, why } = self;
+        let mut code = Vec::new();
+        let mut add = |language: &str, text| code.push([format!("{name}, {language}"), text]);
+        let types = format!("type A = {};\ntype B = {};", in_macro(a), in_macro(b));
+        if why.is_none() {
+            add("Rust", format!("{types}\nlet b = layout::View::<A>::new(&data)?.{method};"));
+        } else if numpy.is_empty() {
+            add(
+                "Rust",
+                format!("{types}\nlayout::copy::<A, B, _>(&a, &mut b, layout::Padding::Zero)?;"),
+            );
+            add("command", format!("layout convert in.npy out.npy --from '{a}' --to '{b}'"));
+        }
+        if let (Ok(from), Ok(to), Some(_)) = (Numpy::of(a), Numpy::of(b), why) {
+            add(
+                "NumPy",
+                format!("x = {}\nx = x{numpy}\nout = {to}", from.inverse()).replace("x = x\n", ""),
+            );
+        }
+        code
+    }
+}
+
+fn sizes(shape: &ArrayShape) -> Vec<Size> {
+    shape.dims().iter().map(|dim| dim.size().unwrap_or(0)).collect()
+}
+
+fn joined(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// An order of the dimensions of `a` that gives those of `b`.
-fn permutation(a: &[Option<Size>], b: &[Option<Size>]) -> Option<Vec<usize>> {
+fn permutation(a: &[Size], b: &[Size]) -> Option<Vec<usize>> {
     let mut order = Vec::new();
     for size in b {
         order.push((0..a.len()).find(|dim| a[*dim] == *size && !order.contains(dim))?);
@@ -82,19 +143,4 @@ fn moves(a: &ArrayShape, b: &ArrayShape) -> Result<Vec<[String; 2]>, Refusal> {
             format!("{} elements, {run_bytes} bytes{part}", grouped(longest)),
         ],
     ])
-}
-
-/// What copies from one to the other, where somebody can.
-fn code(a: &ArrayShape, b: &ArrayShape) -> Vec<[String; 2]> {
-    let [from, to] = [a, b].map(in_macro);
-    let rust = format!(
-        "type A = {from};\ntype B = {to};\nlayout::copy::<A, B, _>(&a, &mut b, layout::Padding::Zero)?;"
-    );
-    let command = format!("layout convert in.npy out.npy --from '{a}' --to '{b}'");
-    let mut code = vec![["Rust".to_owned(), rust], ["command".to_owned(), command]];
-    if let (Ok(from), Ok(to)) = (Numpy::of(a), Numpy::of(b)) {
-        let numpy = format!("x = {}\nout = {to}", from.inverse());
-        code.push(["NumPy".to_owned(), numpy]);
-    }
-    code
 }

@@ -30,7 +30,9 @@ impl Refusal {
 
 impl<T: Display> From<T> for Refusal {
     fn from(error: T) -> Refusal {
-        Refusal::new(&Message::new(error))
+        let text = error.to_string();
+        let (what, help) = text.split_once("\n  = help: ").unwrap_or((&text, ""));
+        Refusal::new(&Message::new(what).with_help(help))
     }
 }
 

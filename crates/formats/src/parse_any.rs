@@ -65,13 +65,13 @@ fn refused_with(what: impl fmt::Display, help: impl fmt::Display) -> ParseAnyErr
     ParseAnyError { message: Message::new(what).with_help(help), faults: Vec::new() }
 }
 
-/// The error of a part of a text.
-fn misread(error: &Error, part: &str, text: &str) -> ParseAnyError {
+/// The error of a part of a text. What was read had `added` bytes before the part.
+fn misread(error: &Error, part: &str, text: &str, added: usize) -> ParseAnyError {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     let fault = |fault: &Fault| {
-        let range = fault.range().unwrap_or(0..part.len());
-        let (what, help) = (fault.message(), fault.help());
-        (start + range.start..start + range.end, Message::new(what).with_help(help))
+        let range = fault.range().unwrap_or(added..added + part.len());
+        let [first, end] = [range.start, range.end].map(|at| start + at.saturating_sub(added));
+        (first..end, Message::new(fault.message()).with_help(fault.help()))
     };
     ParseAnyError {
         message: Message::new(error),
@@ -99,17 +99,18 @@ fn misread(error: &Error, part: &str, text: &str) -> ParseAnyError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, ParseAnyError> {
-    let text = text.trim();
     if let Some((name, layout)) = in_notation(text) {
         return laid_out(name, layout, of, text);
     }
-    if is_alone(text) {
-        return of.with_layout_text(text).map_err(refused);
+    let layout = text.trim();
+    if is_alone(layout) {
+        let before = of.to_string().find('{').unwrap_or(0);
+        return of.with_layout_text(layout).map_err(|error| misread(&error, layout, text, before));
     }
     if !text.contains('[') {
-        let found = named(text, Some(of))?;
+        let found = named(layout, Some(of))?;
         let help = "write a layout as `{1,0:T(8,128)}`, a shape with it, or the name of a packed format, as `marlin`";
-        let what = || format!("`{}` is not a layout", Visible(text));
+        let what = || format!("`{}` is not a layout", Visible(layout));
         return found.ok_or_else(|| refused_with(what(), help));
     }
     array(text)
@@ -224,7 +225,7 @@ fn laid_out(
     text: &str,
 ) -> Result<ArrayShape, ParseAnyError> {
     let notation = known(name, "or XLA's notation without a name before it")?;
-    let read = notation.read(layout).map_err(|error| misread(&error, layout, text))?;
+    let read = notation.read(layout).map_err(|error| misread(&error, layout, text, 0))?;
     read.layout(array).map_err(|error| {
         refused(format!(
             "in `{notation}`, `{}` is not a layout of `{array}`: {error}",
@@ -252,7 +253,7 @@ fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, P
 
 /// The array that a part of a text is.
 fn plain_array(array: &str, text: &str) -> Result<ArrayShape, ParseAnyError> {
-    match array.parse::<Shape>().map_err(|error| misread(&error, array, text))? {
+    match array.parse::<Shape>().map_err(|error| misread(&error, array, text, 0))? {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
         shape => Err(refused(format!("`{shape}` is not an array: give the shape of one array"))),
     }

@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
@@ -71,9 +72,12 @@ pub struct Cell {
 /// All lengths are in pixels.
 pub(crate) const MARGIN: usize = 24;
 /// Width of a character.
-pub(crate) const CHARACTER: usize = 8;
+const CHARACTER: usize = 8;
 /// Room above cells for the names of their columns.
-pub(crate) const HEADER: usize = 24;
+const HEADER: usize = 24;
+/// Width and height of what is left out, and of a cell without a label.
+const GAP: usize = 22;
+pub(crate) const SQUARE: usize = 18;
 /// Height of a line of text.
 const LINE: usize = 20;
 /// Width of a character of a title, which is bold, and of a note.
@@ -84,8 +88,8 @@ const STYLE: &str = "\
 .tiled-layout .c{text-anchor:middle}.tiled-layout .r{text-anchor:end}.tiled-layout .f{fill-opacity:.45}\
 .tiled-layout .t{font-weight:600;font-size:17px}.tiled-layout .s{font-size:10px}.tiled-layout path{fill:none}\
 .tiled-layout .l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.tiled-layout .l1{stroke:#64748b}\
-.tiled-layout .l2{stroke:#1e293b;stroke-width:2}.tiled-layout .g{stroke:#fff}.tiled-layout .hatch{fill:#cbd5e1}\
-@media screen and (prefers-color-scheme:dark){.tiled-layout .l0,.tiled-layout .l2{stroke:#e2e8f0}.tiled-layout .l1{stroke:#94a3b8}\
+.tiled-layout .g{stroke:#fff}.tiled-layout .hatch{fill:#cbd5e1}\
+@media screen and (prefers-color-scheme:dark){.tiled-layout .l0{stroke:#e2e8f0}.tiled-layout .l1{stroke:#94a3b8}\
 .tiled-layout .f{fill-opacity:.5}.tiled-layout .g{stroke:#0f172a}.tiled-layout .hatch{fill:#334155}}";
 
 /// The hatched fill, through which a colour shows.
@@ -95,217 +99,231 @@ const HATCH: &str = "<defs><pattern id=\"tiled-layout-pad\" width=\"6\" height=\
 impl Chart {
     /// The chart as an SVG document.
     pub fn svg(&self) -> String {
-        let mut drawing = Drawing::default();
-        self.draw(&mut drawing, MARGIN);
+        let mut drawing = Drawing { limit: usize::MAX, ..Drawing::default() };
+        self.draw(&mut drawing, [MARGIN; 2], "t");
         drawing.document(&self.title)
     }
 
-    /// Draws it from a height on; where it ends.
-    pub(crate) fn draw(&self, drawing: &mut Drawing, top: usize) -> usize {
-        let Chart { title, columns, rows } = self;
-        let names = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-        let names = if names > 0 { names * CHARACTER + 12 } else { 0 };
-        let [width, height] = cell_size(rows);
-        let column = columns.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let width = width.max(column * CHARACTER + 6);
-        let cells = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-        let xs = (0..=cells.max(columns.len())).map(|i| MARGIN + names + width * i);
-        let xs = xs.collect::<Vec<_>>();
-        let right = xs[xs.len() - 1];
-        let mut top = drawing.lines([MARGIN, top], "t", title, right.max(480)) + 16;
-        for (x, name) in xs.iter().zip(columns) {
-            drawing.text([x + width / 2, top + 6], "c h", name);
-        }
-        top += if columns.is_empty() { 0 } else { HEADER };
-        let ys = (0..=rows.len()).map(|i| top + height * i).collect::<Vec<_>>();
-        drawing.cells(rows, &xs, &ys);
-        drawing.grow(right, ys[rows.len()]);
-        ys[rows.len()]
+    /// Rows, each named by the number of its first cell, and columns: at most so many, then `⋮` and `…` for the rest.
+    pub(crate) fn table(
+        title: String,
+        [rows, most_rows]: [Size; 2],
+        [columns, most]: [Size; 2],
+        step: Size,
+        cell: impl Fn(Size, Size) -> Option<Cell>,
+    ) -> Chart {
+        let row = |row: Size| {
+            let cells = (0..columns.min(most)).map(|column| cell(row, column));
+            let rest = (columns > most).then(Cell::cut);
+            Row { name: (row * step).to_string(), cells: cells.chain(rest).collect(), ends: false }
+        };
+        let rest = (rows > most_rows).then(|| Row { name: "⋮".to_string(), ..Row::default() });
+        let rows = (0..rows.min(most_rows)).map(row).chain(rest).collect();
+        Chart { title, columns: Vec::new(), rows }
     }
-}
 
-impl Row {
-    /// What stands for rows that are left out.
-    pub(crate) fn cut() -> Row {
-        Row { name: "⋮".to_string(), ..Row::default() }
+    /// The chart with as many columns as there is room for, of at most so many.
+    pub(crate) fn fitting(room: usize, mut most: usize, chart: impl Fn(usize) -> Chart) -> Chart {
+        loop {
+            let chart = chart(most);
+            let ([xs, _], [width, _]) = (chart.edges(), chart.cell_size());
+            let excess = xs[xs.len() - 1].saturating_sub(room).div_ceil(width);
+            if excess == 0 || most <= 1 {
+                return chart;
+            }
+            most = most.min(xs.len() - 1).saturating_sub(excess).max(1);
+        }
+    }
+
+    /// Width and height that have room for each label; small squares if there are none.
+    fn cell_size(&self) -> [usize; 2] {
+        let (mut label, mut note) = (0, 0);
+        for cell in self.rows.iter().flat_map(|row| row.cells.iter().flatten()) {
+            // What stands for others has room.
+            if !cell.label.starts_with(['…', '⋮', '┊', '┄']) {
+                label = label.max(cell.label.chars().count());
+            }
+            note = note.max(cell.note.len());
+        }
+        let width = (label * CHARACTER).max(note * NOTE_CHARACTER) + 12;
+        match (label, note) {
+            (0, 0) => [SQUARE; 2],
+            (_, 0) => [width.max(30), 30],
+            _ => [width.max(30), 42],
+        }
+    }
+
+    /// The edges of columns and rows, from the places of their names on. Those that are left out are narrow.
+    pub(crate) fn edges(&self) -> [Vec<usize>; 2] {
+        let Chart { columns, rows, .. } = self;
+        let [width, height] = self.cell_size();
+        let names = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        let cells = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let mut edges = [
+            vec![if names > 0 { names * CHARACTER + 12 } else { 0 }],
+            vec![if columns.is_empty() { 0 } else { HEADER }],
+        ];
+        for column in 0..cells {
+            let is_gap = columns.get(column).is_some_and(|name| name == "…");
+            edges[0].push(edges[0][column] + if is_gap { GAP.min(width) } else { width });
+        }
+        for (i, row) in rows.iter().enumerate() {
+            edges[1].push(edges[1][i] + if row.name == "⋮" { GAP.min(height) } else { height });
+        }
+        edges
+    }
+
+    /// Draws it at a place with its title in this class; its right edge and its lower one.
+    pub(crate) fn draw(
+        &self,
+        out: &mut Drawing,
+        [left, top]: [usize; 2],
+        class: &str,
+    ) -> [usize; 2] {
+        let top = out.lines([left, top], class, &self.title);
+        let [xs, ys] = self.edges();
+        let xs = xs.iter().map(|x| left + x).collect::<Vec<_>>();
+        let ys = ys.iter().map(|y| top + y).collect::<Vec<_>>();
+        // Of numbers above small squares each fourth has room.
+        let every = if self.cell_size()[0] > SQUARE { 1 } else { 4 };
+        for (name, x) in self.columns.iter().zip(xs.windows(2)).step_by(every) {
+            out.text([(x[0] + x[1]) / 2, top + HEADER / 2], "c h", name);
+        }
+        let is_cell = |row: usize, column: usize| {
+            self.rows.get(row).is_some_and(|row| matches!(row.cells.get(column), Some(Some(_))))
+        };
+        let mut lines = [const { String::new() }; 2];
+        for (i, row) in self.rows.iter().enumerate() {
+            let (y, below) = (ys[i], ys[i + 1]);
+            out.text([xs[0] - 10, (y + below) / 2], "r h", &row.name);
+            for (j, cell) in row.cells.iter().enumerate() {
+                let Some(cell) = cell else { continue };
+                let (x, end) = (xs[j], xs[j + 1]);
+                out.cell(cell, [x, y, end - x, below - y]);
+                if cell.color.is_none() && !cell.is_hatched {
+                    continue;
+                }
+                // There is a heavy line where no cell is beside it.
+                let edge = |row: usize, column: usize| (!is_cell(row, column)).then_some(0);
+                let down = row.ends.then_some(0).or(cell.below).or_else(|| edge(i + 1, j));
+                for (level, line) in [
+                    (edge(i.wrapping_sub(1), j), format!("M{x} {y}H{end}")),
+                    (edge(i, j.wrapping_sub(1)), format!("M{x} {y}V{below}")),
+                    (cell.right.or_else(|| edge(i, j + 1)), format!("M{end} {y}V{below}")),
+                    (down, format!("M{x} {below}H{end}")),
+                ] {
+                    if let Some(level) = level {
+                        lines[level.min(1)] += &line;
+                    }
+                }
+                if cell.is_marked {
+                    let [x, y, end, below] = [x + 2, y + 2, end - 2, below - 2];
+                    let _ = write!(lines[0], "M{x} {y}H{end}V{below}H{x}Z");
+                }
+            }
+        }
+        // Heavy lines are drawn over thin ones.
+        for (class, path) in [("l1", &lines[1]), ("l0", &lines[0])] {
+            if !path.is_empty() {
+                svg::path(&mut out.body, class, path);
+            }
+        }
+        let [right, bottom] = [xs[xs.len() - 1], ys[ys.len() - 1]];
+        out.grow(right, bottom);
+        [right, bottom]
     }
 }
 
 impl Cell {
-    /// Text without edges.
-    pub(crate) fn text(label: &str) -> Cell {
-        Cell { label: label.to_string(), ..Cell::default() }
-    }
-
-    fn is_filled(&self) -> bool {
-        self.color.is_some() || self.is_hatched
+    /// What stands for cells that are left out.
+    pub(crate) fn cut() -> Option<Cell> {
+        Some(Cell { label: "…".to_string(), ..Cell::default() })
     }
 }
 
-/// The first of many, and what stands for the rest.
-pub(crate) fn first_of<T>(count: Size, most: Size, rest: T, each: impl FnMut(Size) -> T) -> Vec<T> {
-    (0..count.min(most)).map(each).chain((count > most).then_some(rest)).collect()
-}
-
-/// Coordinates with commas between them.
-pub(crate) fn joined(index: &[Size]) -> String {
-    index.iter().map(Size::to_string).collect::<Vec<_>>().join(",")
-}
-
-/// Width and height of cells that have room for all labels; small squares if there are none.
-pub(crate) fn cell_size(rows: &[Row]) -> [usize; 2] {
-    let (mut label, mut note) = (0, 0);
-    for cell in rows.iter().flat_map(|row| row.cells.iter().flatten()) {
-        label = label.max(cell.label.chars().count());
-        note = note.max(cell.note.len());
-    }
-    match (label, note) {
-        (0, 0) => [18; 2],
-        _ => {
-            let width = (label * CHARACTER).max(note * NOTE_CHARACTER) + 12;
-            [width.max(30), if note > 0 { 42 } else { 30 }]
-        }
-    }
+/// Numbers with commas between them.
+pub(crate) fn joined(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// What is drawn so far.
 #[derive(Default)]
 pub(crate) struct Drawing {
-    /// Cells, then lines, then names, so that nothing covers what is to be read.
-    cells: String,
-    lines: String,
-    texts: String,
-    width: usize,
-    height: usize,
+    pub(crate) body: String,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    /// Lines of text do not exceed it.
+    pub(crate) limit: usize,
 }
 
 impl Drawing {
-    pub(crate) fn grow(&mut self, right: usize, bottom: usize) {
+    fn grow(&mut self, right: usize, bottom: usize) {
         self.width = self.width.max(right);
         self.height = self.height.max(bottom);
     }
 
     /// Text whose middle is at that height.
-    pub(crate) fn text(&mut self, place: [usize; 2], class: &str, text: &str) {
-        text_at(&mut self.texts, place, class, text);
+    fn text(&mut self, place: [usize; 2], class: &str, text: &str) {
+        if !text.is_empty() {
+            svg::text(&mut self.body, place, &format!("dy=\".35em\" class=\"{class}\""), text);
+        }
     }
 
-    /// Text in lines from a place up to an edge; where they end.
-    pub(crate) fn lines(
-        &mut self,
-        [x, mut y]: [usize; 2],
-        class: &str,
-        text: &str,
-        right: usize,
-    ) -> usize {
+    /// Text in lines that end before the limit, if there is any; where what is below it begins.
+    pub(crate) fn lines(&mut self, [x, mut y]: [usize; 2], class: &str, text: &str) -> usize {
         let character = if class == "t" { TITLE_CHARACTER } else { CHARACTER };
-        let most = (right.saturating_sub(x) / character).max(8);
-        let mut rest = text.chars().collect::<Vec<_>>();
-        while !rest.is_empty() {
-            // A line ends after a word, if it has one.
-            let end = rest[..rest.len().min(most)].iter().rposition(|c| !c.is_alphanumeric());
-            let end = end.filter(|_| rest.len() > most).map_or(rest.len().min(most), |end| end + 1);
-            let line = rest.drain(..end).collect::<String>();
-            self.text([x, y + LINE / 2], class, line.trim_end());
+        let most = (self.limit.saturating_sub(x) / character).max(8);
+        for line in text.chars().collect::<Vec<_>>().chunks(most) {
+            self.text([x, y + LINE / 2], class, &line.iter().collect::<String>());
             y += LINE;
-            self.grow(x + end * character, y);
+            self.grow(x + line.len() * character, y);
         }
-        y
+        if text.is_empty() { y } else { y + 8 }
     }
 
-    /// Cells with their lines and the names of their rows, between these edges of columns and rows.
-    pub(crate) fn cells(&mut self, rows: &[Row], xs: &[usize], ys: &[usize]) {
-        let is_cell = |row: Option<usize>, column: Option<usize>| {
-            let cell = row.and_then(|row| rows.get(row)?.cells.get(column?));
-            cell.is_some_and(|cell| cell.is_some())
-        };
-        let mut lines = [const { String::new() }; 3];
-        for (i, row) in rows.iter().enumerate() {
-            let [y, below] = [ys[i], ys[i + 1]];
-            self.text([xs[0] - 10, (y + below) / 2], "r h", &row.name);
-            for (j, cell) in row.cells.iter().enumerate() {
-                let Some(cell) = cell else { continue };
-                let [x, end] = [xs[j], xs[j + 1]];
-                write_cell(&mut self.cells, cell, [x, y, end - x, below - y]);
-                if !cell.is_filled() {
-                    continue;
-                }
-                let edge = |row, column| (!is_cell(row, column)).then_some(0);
-                let row_ends = row.ends.then_some(0);
-                let (up, left) = (edge(i.checked_sub(1), Some(j)), edge(Some(i), j.checked_sub(1)));
-                let right = cell.right.or_else(|| edge(Some(i), Some(j + 1)));
-                let down = row_ends.or(cell.below).or_else(|| edge(Some(i + 1), Some(j)));
-                for (level, line) in [
-                    (up, format!("M{x} {y}H{end}")),
-                    (left, format!("M{x} {y}V{below}")),
-                    (right, format!("M{end} {y}V{below}")),
-                    (down, format!("M{x} {below}H{end}")),
-                ] {
-                    if let Some(level) = level {
-                        lines[level.min(1)].push_str(&line);
-                    }
-                }
-                if cell.is_marked {
-                    let [x, y, end, below] = [x + 2, y + 2, end - 2, below - 2];
-                    let _ = write!(lines[2], "M{x} {y}H{end}V{below}H{x}Z");
-                }
-            }
+    fn cell(&mut self, cell: &Cell, [x, y, width, height]: [usize; 4]) {
+        let Cell { label, note, hint, key, .. } = cell;
+        let out = &mut self.body;
+        let is_slot = cell.offset.is_some() || !key.is_empty();
+        out.push_str(if is_slot { "<g class=\"slot\"" } else { "<g" });
+        if let Some(offset) = cell.offset {
+            let _ = write!(out, " data-offset=\"{offset}\"");
         }
-        // Heavy lines are drawn over thin ones.
-        for (level, path) in lines.iter().enumerate().filter(|(_, path)| !path.is_empty()).rev() {
-            svg::path(&mut self.lines, &format!("l{level}"), path);
+        if let Some(index) = &cell.index {
+            let _ = write!(out, " data-index=\"{}\"", joined(index));
         }
+        if !key.is_empty() {
+            let _ = write!(out, " data-key=\"{}\"", escape(key));
+        }
+        out.push('>');
+        if !hint.is_empty() {
+            let _ = write!(out, "<title>{}</title>", escape(hint));
+        }
+        let color = cell.color.map(|color| COLORS[color % COLORS.len()]);
+        if let Some(color) = color {
+            svg::rect(out, [x, y, width, height], &format!("class=\"g f\" fill=\"{color}\""));
+        }
+        if cell.is_hatched {
+            svg::rect(out, [x, y, width, height], "class=\"g\" fill=\"url(#tiled-layout-pad)\"");
+        }
+        let [x, y] = [x + width / 2, y + height / 2];
+        let up = if note.is_empty() { 0 } else { 7 };
+        self.text([x, y - up], if color.is_some() { "c" } else { "c h" }, label);
+        self.text([x, y + 10], "c s", note);
+        self.body.push_str("</g>\n");
     }
 
     /// The document.
     pub(crate) fn document(&self, title: &str) -> String {
-        let Drawing { cells, lines, texts, width, height } = self;
         let page = Page {
             class: "tiled-layout",
             title,
-            size: [width + MARGIN, height + MARGIN].map(|length| length as f64),
+            size: [self.width + MARGIN, self.height + MARGIN].map(|length| length as f64),
             is_fixed: true,
             font: 14,
             style: STYLE,
-            body: &[HATCH, cells, lines, texts].concat(),
+            body: &[HATCH, &self.body].concat(),
         };
         page.document()
     }
-}
-
-fn text_at(out: &mut String, place: [usize; 2], class: &str, text: &str) {
-    if !text.is_empty() {
-        svg::text(out, place, &format!("dy=\".35em\" class=\"{class}\""), text);
-    }
-}
-
-fn write_cell(out: &mut String, cell: &Cell, place: [usize; 4]) {
-    let Cell { label, note, hint, key, .. } = cell;
-    let is_slot = cell.offset.is_some() || !key.is_empty();
-    out.push_str(if is_slot { "<g class=\"slot\"" } else { "<g" });
-    if let Some(offset) = cell.offset {
-        let _ = write!(out, " data-offset=\"{offset}\"");
-    }
-    if let Some(index) = &cell.index {
-        let _ = write!(out, " data-index=\"{}\"", joined(index));
-    }
-    if !key.is_empty() {
-        let _ = write!(out, " data-key=\"{}\"", escape(key));
-    }
-    out.push('>');
-    if !hint.is_empty() {
-        let _ = write!(out, "<title>{}</title>", escape(hint));
-    }
-    if let Some(color) = cell.color {
-        let color = COLORS[color % COLORS.len()];
-        svg::rect(out, place, &format!("class=\"g f\" fill=\"{color}\""));
-    }
-    if cell.is_hatched {
-        svg::rect(out, place, "class=\"g\" fill=\"url(#tiled-layout-pad)\"");
-    }
-    let [x, y] = [place[0] + place[2] / 2, place[1] + place[3] / 2];
-    let up = if note.is_empty() { 0 } else { 7 };
-    text_at(out, [x, y - up], if cell.color.is_some() { "c" } else { "c h" }, label);
-    text_at(out, [x, y + 10], "c s", note);
-    out.push_str("</g>\n");
 }

@@ -116,11 +116,8 @@ impl Picture {
 
     /// Number of slices that are drawn; 0 if the array has no elements.
     pub fn slice_count(&self) -> Size {
-        if self.slots() == 0 {
-            return 0;
-        }
-        if self.at.is_some() {
-            return 1;
+        if self.slots() == 0 || self.at.is_some() {
+            return (self.slots() > 0).into();
         }
         self.fixed().iter().map(|dim| self.padded.extents[*dim]).product()
     }

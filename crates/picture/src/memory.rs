@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use layout_core::Size;
 
+use crate::chart::joined;
 use crate::picture::Picture;
 
 /// A slot of memory.
@@ -23,7 +24,7 @@ impl Slot {
         if index.is_empty() {
             return Some("[]".to_string());
         }
-        Some(index.iter().map(Size::to_string).collect::<Vec<_>>().join(","))
+        Some(joined(index))
     }
 }
 

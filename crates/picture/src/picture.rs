@@ -1,5 +1,6 @@
 //! What is drawn.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -49,9 +50,8 @@ layout_core::named! {
     }
 }
 
-/// Pixels of an SVG, and of the narrowest one.
+/// Pixels of an SVG, if nothing else is asked for.
 const WIDTH: usize = 1264;
-const LEAST_WIDTH: usize = 280;
 
 impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,15 +63,9 @@ impl Picture {
     /// A picture of the layout of an array; `None` if a dimension has no bound (`?`). A bounded dimension
     /// (`<=N`) is drawn with its bound.
     pub fn new(shape: &ArrayShape) -> Option<Picture> {
-        Some(Picture {
-            shape: *shape,
-            padded: PaddedBox::new(shape)?,
-            columns: ansi::WIDTH,
-            width: WIDTH,
-            label: Label::Offset,
-            axes: None,
-            at: None,
-        })
+        let (columns, width, label, axes, at) = (ansi::WIDTH, WIDTH, Label::Offset, None, None);
+        let padded = PaddedBox::new(shape)?;
+        Some(Picture { shape: *shape, padded, columns, width, label, axes, at })
     }
 
     /// The picture as text with lines of at most this many characters, at least 80; 100 by default. Very
@@ -97,7 +91,7 @@ impl Picture {
     /// exceed it. It does not change the text.
     #[must_use]
     pub fn with_width(self, pixels: usize) -> Picture {
-        Picture { width: pixels.max(LEAST_WIDTH), ..self }
+        Picture { width: pixels.max(280), ..self }
     }
 
     /// The picture with this label in the cells of the SVG. It does not change the text.
@@ -134,21 +128,13 @@ impl Picture {
     /// The picture of the slice through this element only. The coordinates along rows and columns do not matter. `None` if the
     /// others are out of range; padding at the ends of dimensions is in range.
     pub fn at(self, index: &[Size]) -> Option<Picture> {
-        let leading = self.padded.leading;
-        let extents = self.padded.extents.get(leading..)?;
+        let extents = self.padded.extents.get(self.padded.leading..)?;
         let axes = self.axes();
-        let mut at = alloc::vec![0; leading];
-        for (dim, (coordinate, extent)) in index.iter().zip(extents).enumerate() {
-            let is_axis = axes.contains(&Some(dim));
-            at.push(if is_axis {
-                (*coordinate).min(extent.saturating_sub(1))
-            } else {
-                *coordinate
-            });
-            if !is_axis && coordinate >= extent {
-                return None;
-            }
-        }
-        (index.len() == extents.len()).then_some(Picture { at: Some(at), ..self })
+        let inside = |(dim, (at, extent)): (usize, (&Size, &Size))| {
+            Some(*at).filter(|at| at < extent).or(axes.contains(&Some(dim)).then_some(0))
+        };
+        let own = index.iter().zip(extents).enumerate().map(inside).collect::<Option<Vec<_>>>()?;
+        let at = Some([vec![0; self.padded.leading], own].concat());
+        (index.len() == extents.len()).then_some(Picture { at, ..self })
     }
 }

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 use layout_core::analysis::{PadReshapeTranspose, TileStep};
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, Index, Size, Splits, Swizzle, TileDim, Tiles};
+use layout_core::{ArrayFields, Index, Size, Splits, Swizzle, Tiles};
 
-use crate::chart::{Cell, Chart, MARGIN, Row, cell_size, first_of, joined};
+use crate::chart::{Cell, Chart, MARGIN, joined};
 use crate::picture::Picture;
 
 /// A stage on the way from the array to its memory: a row-major array.
@@ -28,7 +28,7 @@ pub struct Step {
 
 /// Lines, and slots of a line. What is more is left out.
 const MOST_LINES: Size = 16;
-const MOST_SLOTS: Size = 32;
+const MOST_SLOTS: usize = 32;
 
 impl Picture {
     /// How tiles make memory of the array, step by step, as XLA's document "Tiled layout" explains it. Empty if the array has no
@@ -53,103 +53,82 @@ impl Picture {
 
     fn stages(&self) -> Option<Vec<Step>> {
         let shape = &self.shape;
-        let order = || shape.minor_to_major().iter().rev();
+        let in_order = |sizes: &[Size]| {
+            shape.minor_to_major().iter().rev().map(|dim| sizes[*dim]).collect::<Vec<_>>()
+        };
         let mut fields = *shape.fields();
         (fields.has_padding, fields.padded_dims, fields.fill) = (false, [0; MAX_DIMS], None);
         (fields.tiles, fields.swizzle) = (Tiles::NONE, Swizzle::NONE);
         (fields.tail_alignment, fields.splits) = (1, Splits::NONE);
-        let mut digits = fields.checked().ok()?.digits().ok()?;
+        let of = |fields: &ArrayFields| fields.checked().ok()?.digits().ok();
+        let mut digits = of(&fields)?;
 
-        let mut bounds = order().map(|dim| shape.dim(*dim).size()).collect::<Option<Vec<_>>>()?;
+        let mut bounds = in_order(&self.padded.sizes[self.padded.leading..]);
+        let mut lines = row(&bounds);
         let says = format!("the dimensions from major to minor: {}", list(&bounds));
-        let mut steps =
-            vec![self.step("array", &bounds, says, row(&bounds), |at| digits.index(at))];
+        let mut steps = vec![self.step("array", &bounds, says, lines, |at| digits.index(at))?];
         if let Some(widths) = shape.padded_dimensions() {
             (fields.has_padding, fields.padded_dims) = (true, shape.fields().padded_dims);
-            digits = fields.checked().ok()?.digits().ok()?;
-            let padded = order().map(|dim| widths[*dim]).collect::<Vec<_>>();
+            digits = of(&fields)?;
+            let padded = in_order(widths);
             let says = format!("pads {} to {}", list(&bounds), list(&padded));
-            bounds = padded;
-            steps.push(self.step("PAD", &bounds, says, row(&bounds), |at| digits.index(at)));
+            (lines, bounds) = (row(&padded), padded);
+            steps.push(self.step("PAD", &bounds, says, lines, |at| digits.index(at))?);
         }
-        let mut lines = row(&bounds);
-        for (tile, entries) in PadReshapeTranspose::of(shape).zip(shape.tiles().iter()) {
-            fields.tiles.begin();
-            for entry in &*entries {
-                fields.tiles.push(*entry);
-            }
-            let after = fields.checked().ok()?.digits().ok()?;
-            let sizes = &tile.result[tile.combined.len()..];
-            lines = Lines { width: sizes.iter().product(), tile: [0, 0] };
-            let text = tile_text(&entries);
-            steps.extend(self.pad_and_reshape(&bounds, &tile, &text, &digits));
-            bounds = tile.result.to_vec();
-            let says = format!(
-                "moves the tile's dimensions to the end, by ({}): {}",
-                joined(&tile.permutation.iter().map(|from| *from as Size).collect::<Vec<_>>()),
-                list(&bounds)
-            );
-            steps.push(self.step("transpose", &bounds, says, lines, |at| after.index(at)));
-            digits = after;
+        let (text, mut end) = (shape.tiles().to_string(), 0);
+        for (step, tile) in PadReshapeTranspose::of(shape).zip(text.split_inclusive(')')) {
+            end += tile.len();
+            fields.tiles = text[..end].parse().ok()?;
+            let TileStep { combined, padded, reshaped, permutation, result, .. } = &step;
+            // The element at a position of the padded array, which the reshape does not change.
+            let at = |position: Size| {
+                let (mut rest, mut flat, mut stride) = (position, 0, 1);
+                for (padded, size) in padded.iter().zip(combined.iter()).rev() {
+                    flat += rest % padded * stride;
+                    if rest % padded >= *size {
+                        return None;
+                    }
+                    (rest, stride) = (rest / padded, stride * size);
+                }
+                digits.index(flat)
+            };
+            let whole = list(combined);
+            let (name, mut says) = match combined.len() < bounds.len() {
+                true => ("combine and pad", format!("combines {} to {whole}; ", list(&bounds))),
+                false => ("pad", String::new()),
+            };
+            says += &if padded == combined {
+                format!("{whole} are multiples of the tile {tile}")
+            } else {
+                format!("pads {whole} to {}, multiples of the tile {tile}", list(padded))
+            };
+            steps.push(self.step(name, padded, says, row(padded), at)?);
+
+            let sizes = &result[combined.len()..];
+            let size = |from_end| sizes.len().checked_sub(from_end).map_or(0, |i| sizes[i]);
+            lines = [row(padded)[0], size(2), size(1)];
+            let says = format!("splits each dimension under the tile in two: {}", list(reshaped));
+            steps.push(self.step("reshape", reshaped, says, lines, at)?);
+
+            (lines, bounds) = ([sizes.iter().product(), 0, 0], result.to_vec());
+            let (by, to) = (joined(permutation), list(result));
+            let says = format!("moves the tile's dimensions to the end, by ({by}): {to}");
+            digits = of(&fields)?;
+            steps.push(self.step("transpose", result, says, lines, |at| digits.index(at))?);
         }
-        let slots = [self.slots()];
-        if bounds.iter().product::<Size>() < slots[0] {
-            let says = format!(
-                "pads the end to {}, a multiple of {}",
-                slots[0],
-                shape.tail_padding_alignment()
-            );
-            bounds = slots.to_vec();
-            steps.push(self.step("L", &bounds, says, lines, |at| digits.index(at)));
+        let slots = self.slots();
+        if bounds.iter().product::<Size>() < slots {
+            bounds = vec![slots];
+            let multiple = shape.tail_padding_alignment();
+            let says = format!("pads the end to {slots}, a multiple of {multiple}");
+            steps.push(self.step("L", &bounds, says, lines, |at| digits.index(at))?);
         }
         if !shape.swizzle().is_none() {
             digits = shape.digits().ok()?;
             let says = format!("exchanges slots by XOR of their offsets: {}", shape.swizzle());
-            steps.push(self.step("swizzle", &bounds, says, lines, |at| digits.index(at)));
+            steps.push(self.step("swizzle", &bounds, says, lines, |at| digits.index(at))?);
         }
         Some(steps)
-    }
-
-    /// The stages of a tile before the transpose, of which neither moves an element.
-    fn pad_and_reshape(
-        &self,
-        bounds: &[Size],
-        tile: &TileStep,
-        text: &str,
-        before: &Digits,
-    ) -> [Step; 2] {
-        let TileStep { combined, padded, reshaped, result, .. } = tile;
-        let at = |position: Size| {
-            let (mut rest, mut flat, mut stride) = (position, 0, 1);
-            for (padded, size) in padded.iter().zip(combined.iter()).rev() {
-                let at = rest % padded;
-                if at >= *size {
-                    return None;
-                }
-                (rest, flat, stride) = (rest / padded, flat + at * stride, stride * size);
-            }
-            before.index(flat)
-        };
-        let (given, whole) = (list(bounds), list(combined));
-        let (name, first) = if combined.len() < bounds.len() {
-            ("combine and pad", format!("combines {given} to {whole}; "))
-        } else if combined.len() > bounds.len() {
-            ("pad", format!("prepends dimensions of size 1: {whole}; "))
-        } else {
-            ("pad", String::new())
-        };
-        let says = if padded == combined {
-            format!("{first}{whole} are multiples of the tile {text}")
-        } else {
-            format!("{first}pads {whole} to {}, multiples of the tile {text}", list(padded))
-        };
-        let pad = self.step(name, padded, says, row(padded), at);
-        let mut lines = row(padded);
-        for (edge, size) in lines.tile.iter_mut().rev().zip(result[combined.len()..].iter().rev()) {
-            *edge = *size;
-        }
-        let says = format!("splits each dimension under the tile in two: {}", list(reshaped));
-        [pad, self.step("reshape", reshaped, says, lines, at)]
     }
 
     /// A stage, of which a function says what is at a position.
@@ -158,63 +137,37 @@ impl Picture {
         name: &str,
         bounds: &[Size],
         says: String,
-        Lines { width, tile }: Lines,
+        [width, rows, columns]: Lines,
         at: impl Fn(Size) -> Option<Index>,
-    ) -> Step {
-        let cell = |position: Size| match at(position) {
-            None => Cell { is_hatched: true, hint: "padding".to_string(), ..Cell::default() },
-            Some(index) => {
-                let mut own = vec![0; self.padded.leading];
-                own.extend(&*index);
-                let offset = self.padded.offset(&own);
-                self.cell(self.label, offset, Some(index.to_vec()), self.slot(offset).tile)
-            }
-        };
+    ) -> Option<Step> {
+        let memory = self.shape.digits().ok()?;
         let slots = bounds.iter().product::<Size>();
-        let count = slots.div_ceil(width);
-        let line = |line: Size| {
-            let start = line * width;
-            let end = slots.min(start + width);
-            let cells = first_of(end - start, MOST_SLOTS, Some(Cell::text("…")), |slot| {
-                let ends = (slot + 1).is_multiple_of(tile[1]);
-                Some(Cell { right: ends.then_some(0), ..cell(start + slot) })
-            });
-            let ends = (line + 1).is_multiple_of(tile[0]);
-            Row { name: start.to_string(), cells, ends }
+        let cell = |line: Size, slot: Size| {
+            let position = line * width + slot;
+            let cell = match at(position) {
+                Some(index) => self.cell(self.label, memory.offset_unchecked(&index)),
+                None => Cell { is_hatched: true, hint: "padding".to_string(), ..Cell::default() },
+            };
+            let right = (slot + 1).is_multiple_of(columns).then_some(0);
+            let below = (line + 1).is_multiple_of(rows).then_some(0);
+            (position < slots).then_some(Cell { right, below, ..cell })
         };
-        let mut rows = first_of(count, MOST_LINES, Row::cut(), line);
-        let room = (self.width - 3 * MARGIN) / cell_size(&rows)[0];
-        for cells in rows.iter_mut().map(|row| &mut row.cells).filter(|cells| cells.len() > room) {
-            cells.truncate(room.saturating_sub(1).max(2));
-            cells.push(Some(Cell::text("…")));
-        }
-        let title = format!("{name}: {}", list(bounds));
-        let svg = Chart { title, columns: Vec::new(), rows }.svg();
-        Step { name: name.to_string(), bounds: bounds.to_vec(), says, svg }
+        let chart = Chart::fitting(self.width - 2 * MARGIN, MOST_SLOTS, |most| {
+            let lines = [slots.div_ceil(width), MOST_LINES];
+            let title = format!("{name}: {}", list(bounds));
+            Chart::table(title, lines, [width, most as Size], width, cell)
+        });
+        Some(Step { name: name.to_string(), bounds: bounds.to_vec(), says, svg: chart.svg() })
     }
 }
 
-/// How the slots of a stage are drawn: the slots of a line, and the rows and columns of a tile with edges; 0 without them.
-#[derive(Clone, Copy)]
-struct Lines {
-    width: Size,
-    tile: [Size; 2],
-}
+/// How a stage is drawn: slots of a line, and of which rows and columns each last one has a heavy line; 0 without.
+type Lines = [Size; 3];
 
-/// A line for each row, without edges.
 fn row(bounds: &[Size]) -> Lines {
-    Lines { width: bounds.last().map_or(1, |last| *last), tile: [0, 0] }
+    [bounds.last().map_or(1, |last| *last), 0, 0]
 }
 
 fn list(bounds: &[Size]) -> String {
     format!("[{}]", joined(bounds))
-}
-
-fn tile_text(entries: &[TileDim]) -> String {
-    let mut tile = Tiles::NONE;
-    tile.begin();
-    for entry in entries {
-        tile.push(*entry);
-    }
-    tile.to_string()
 }
