@@ -71,7 +71,7 @@ fn collect(folder: &Path, root: &Path, paths: &mut BTreeSet<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name();
-        if name == "target" || name == ".git" {
+        if ["target", ".git", "node_modules"].iter().any(|other| name == *other) {
             continue;
         }
         let path = entry.path();

@@ -40,6 +40,7 @@ export function test(name, options, body) {
     run(name, { skip: missing, timeout: 60_000 }, async () => {
         const tab = await browser.newContext(context);
         const page = await tab.newPage();
+        page.setDefaultTimeout(5000);
         const faults = [];
         page.on("pageerror", (error) => faults.push(String(error)));
         page.on("console", (message) => {
