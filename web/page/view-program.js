@@ -5,40 +5,39 @@ import { figure } from "page/figure";
 import { worker } from "page/load";
 import { state } from "page/state";
 
-const told = { bytes: null, name: "", answer: null, progress: null };
+const TOO_MUCH = { faults: [{ what: "this program takes more memory than a page has", help: "use the command: layout hlo FILE" }] };
+const told = { answer: null, progress: null };
 let reader = null;
 
+/** Asks the worker about a program, which it keeps, or about the one that it has. */
 function read(bytes) {
   reader ??= worker();
   told.progress = ["Reading the program", null];
   show();
   reader.onmessage = ({ data }) => {
-    told.answer = JSON.parse(data);
-    told.progress = null;
-    show();
-  };
-  reader.onerror = () => {
-    [told.answer, told.progress, reader] = [{ faults: [{ what: "this program is too large for the browser's memory", help: "use the command: layout hlo FILE" }] }, null, null];
+    if (data === null) {
+      reader.terminate();
+      reader = null;
+    }
+    [told.answer, told.progress] = [JSON.parse(data) ?? TOO_MUCH, null];
     show();
   };
   told.device = state.device;
-  reader.postMessage({ bytes, device: state.device });
+  reader.postMessage({ bytes, device: state.device }, bytes ? [bytes.buffer] : []);
 }
 
 /** Takes a file that was dropped or chosen. */
 export async function take(file) {
-  const parts = [];
+  const bytes = new Uint8Array(file.size);
   let loaded = 0;
   const stream = file.stream().getReader();
   for (let part = await stream.read(); !part.done; part = await stream.read()) {
-    parts.push(part.value);
+    bytes.set(part.value, loaded);
     loaded += part.value.length;
     told.progress = ["Loading", loaded / file.size];
     show();
   }
-  told.bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  told.name = file.name;
-  read(told.bytes);
+  read(bytes);
 }
 
 const area = h("section", { class: "program", "aria-live": "polite" });
@@ -66,7 +65,7 @@ export const program = {
   title: "Program",
   fields: (found) => [{ key: "device", name: "Must fit into", options: ["", ...(found.devices ?? [])] }],
   show(ask) {
-    if (told.bytes && told.device !== state.device) read(told.bytes);
+    if (reader && told.device !== state.device) read();
     const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
     const paste = h("textarea", {
       id: "paste", rows: 3, placeholder: "HloModule jit_step, …", spellcheck: "false",

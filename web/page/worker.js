@@ -9,5 +9,11 @@ onmessage = async ({ data }) => {
   }
   const glue = await library;
   program = data.bytes ?? program;
-  postMessage(glue.program(program, data.device));
+  // A program that the library does not survive is answered too: by nothing.
+  let answer = null;
+  try {
+    answer = glue.program(program, data.device);
+  } finally {
+    postMessage(answer);
+  }
 };
