@@ -252,6 +252,16 @@ test("a large program does not freeze the page", async ({ open, page }) => {
   deepEqual(await page.locator(".program .fault").count(), 0);
 });
 
+test("a page that `layout explore` wrote shows its layout first", { from: "server" }, async ({ open, page }) => {
+  await page.route("**/", async (route) => {
+    const text = await (await route.fetch()).text();
+    const written = text.replace('<meta name="layout" content="">', '<meta name="layout" content="f32[4,2]&lt;0,1>">');
+    await route.fulfill({ contentType: "text/html", body: written });
+  });
+  await open();
+  deepEqual(await page.inputValue("#field-t"), "f32[4,2]<0,1>");
+});
+
 test("a link opens what it was copied from, and pictures are files", async ({ open, page }) => {
   await open(state({ t: FIGURE_2, label: "both" }));
   await slot(page, "3,5").first().hover();
