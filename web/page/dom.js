@@ -13,13 +13,21 @@ export function h(tag, attributes = {}, ...children) {
 
 /** Rows of texts, the first of each a name. */
 export function facts(rows) {
-  return h("dl", {}, rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+  return h(
+    "dl",
+    {},
+    rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
 }
 
 export function table(head, rows) {
-  const row = (cell) => (texts) => h("tr", {}, texts.map((text) => h(cell, {}, text)));
-  return h("div", { class: "scroll" },
-    h("table", {}, h("thead", {}, row("th")(head)), h("tbody", {}, rows.map(row("td")))));
+  const row = (cell) => (texts) =>
+    h(
+      "tr",
+      {},
+      texts.map((text) => h(cell, {}, text)),
+    );
+  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, row("th")(head)), h("tbody", {}, rows.map(row("td")))));
 }
 
 /** Text to take along, with a button that copies it. */
@@ -31,9 +39,14 @@ export function code(title, text) {
 /** Copies a text, and says so on the button. */
 export async function copied(button, text) {
   const name = button.textContent;
-  const written = await navigator.clipboard.writeText(text).then(() => true, () => false);
+  const written = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
   button.textContent = written ? "Copied" : "Not allowed";
-  setTimeout(() => { button.textContent = name; }, 1200);
+  setTimeout(() => {
+    button.textContent = name;
+  }, 1200);
 }
 
 /** What is wrong, and what to write instead. */

@@ -13,8 +13,11 @@ export function field({ key, name, options, examples, range, hint }) {
 }
 
 function choice(id, key, options, set) {
-  const select = h("select", { id, onchange: () => set(select.value) },
-    options.map((option) => h("option", { value: option, selected: option === state[key] }, option || "–")));
+  const select = h(
+    "select",
+    { id, onchange: () => set(select.value) },
+    options.map((option) => h("option", { value: option, selected: option === state[key] }, option || "–")),
+  );
   return select;
 }
 
@@ -22,7 +25,11 @@ function slider(id, key, [dim, size], set) {
   const at = () => state.at.split(",").map(Number);
   const shown = h("output", { for: id }, String(at()[dim] || 0));
   const input = h("input", {
-    id, type: "range", min: 0, max: size - 1, value: at()[dim] || 0,
+    id,
+    type: "range",
+    min: 0,
+    max: size - 1,
+    value: at()[dim] || 0,
     oninput: () => {
       const index = at();
       index[dim] = Number(input.value);
@@ -37,27 +44,58 @@ function slider(id, key, [dim, size], set) {
 function text(id, key, name, examples, hint, set) {
   const mirror = h("div", { class: "mirror", "aria-hidden": "true" });
   const wrong = h("div", { class: "faults", id: `${id}-faults`, role: "status" });
-  const scroll = () => { mirror.scrollLeft = input.scrollLeft; };
+  const scroll = () => {
+    mirror.scrollLeft = input.scrollLeft;
+  };
   const input = h("input", {
-    id, value: state[key], spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: hint,
-    "aria-describedby": wrong.id, oninput: () => set(input.value), onscroll: scroll, onkeyup: scroll,
+    id,
+    value: state[key],
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    placeholder: hint,
+    "aria-describedby": wrong.id,
+    oninput: () => set(input.value),
+    onscroll: scroll,
+    onkeyup: scroll,
   });
-  const pick = (example) => h("button", { type: "button", onclick: () => { input.value = example; set(example); } }, example);
-  const node = h("div", { class: `field text ${key}` },
-    h("label", { for: id }, name), h("div", { class: "line" }, mirror, input), wrong,
-    examples.length > 0 && h("div", { class: "examples", "aria-label": `examples of ${name}` }, examples.map(pick)));
+  const pick = (example) =>
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          input.value = example;
+          set(example);
+        },
+      },
+      example,
+    );
+  const node = h(
+    "div",
+    { class: `field text ${key}` },
+    h("label", { for: id }, name),
+    h("div", { class: "line" }, mirror, input),
+    wrong,
+    examples.length > 0 && h("div", { class: "examples", "aria-label": `examples of ${name}` }, examples.map(pick)),
+  );
   node.show = (list) => {
     wrong.replaceChildren(...faults(list));
     input.setAttribute("aria-invalid", list.length > 0);
     let end = 0;
-    const marked = list.filter(({ at }) => at).sort((a, b) => a.at[0] - b.at[0]).flatMap(({ at: [from, to] }) => {
-      const start = Math.max(from, end);
-      const before = input.value.slice(end, start);
-      end = Math.max(to, start + 1);
-      return [before, h("mark", {}, input.value.slice(start, end) || " ")];
-    });
+    const marked = list
+      .filter(({ at }) => at)
+      .sort((a, b) => a.at[0] - b.at[0])
+      .flatMap(({ at: [from, to] }) => {
+        const start = Math.max(from, end);
+        const before = input.value.slice(end, start);
+        end = Math.max(to, start + 1);
+        return [before, h("mark", {}, input.value.slice(start, end) || " ")];
+      });
     mirror.replaceChildren(...marked, input.value.slice(end));
   };
-  node.refresh = () => { if (input.value !== state[key]) input.value = state[key]; };
+  node.refresh = () => {
+    if (input.value !== state[key]) input.value = state[key];
+  };
   return node;
 }

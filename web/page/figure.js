@@ -5,7 +5,12 @@ import { h } from "page/dom";
 /** A picture as the library wrote it. `link` names the attribute by which slots are the same; `told` is given its value. */
 export function figure(svg, { name, link = "offset", told = () => {}, current = "" }) {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  const holder = h("div", { class: "picture scroll", tabindex: 0, role: "group", "aria-label": `${name}; arrows go from slot to slot` });
+  const holder = h("div", {
+    class: "picture scroll",
+    tabindex: 0,
+    role: "group",
+    "aria-label": `${name}; arrows go from slot to slot`,
+  });
   const go = (slot) => {
     if (slot?.dataset[link] === undefined) return;
     holder.current = slot;

@@ -5,20 +5,20 @@ let compiled;
 let module;
 
 export function wasmModule() {
-    compiled ??= (async () => {
-        const text = document.getElementById("wasm").textContent;
-        const { body } = await fetch("data:application/octet-stream;base64," + text);
-        const bytes = body.pipeThrough(new DecompressionStream("gzip"));
-        module = await WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
-        return module;
-    })();
-    return compiled;
+  compiled ??= (async () => {
+    const text = document.getElementById("wasm").textContent;
+    const { body } = await fetch("data:application/octet-stream;base64," + text);
+    const bytes = body.pipeThrough(new DecompressionStream("gzip"));
+    module = await WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+    return module;
+  })();
+  return compiled;
 }
 
 /** What the library exports, ready to be called. */
 export async function load() {
-    glue.initSync({ module: await wasmModule() });
-    return glue;
+  glue.initSync({ module: await wasmModule() });
+  return glue;
 }
 
 /**
@@ -26,9 +26,9 @@ export async function load() {
  * workers. It is a classic script: Chromium starts no module from the blob of a page that was opened as a file.
  */
 export function worker() {
-    const text = atob(import.meta.resolve("page/worker").split(",")[1]);
-    const script = new Blob([Uint8Array.from(text, (byte) => byte.charCodeAt(0))], { type: "text/javascript" });
-    const worker = new Worker(URL.createObjectURL(script));
-    worker.postMessage({ glue: import.meta.resolve("page/wasm"), module });
-    return worker;
+  const text = atob(import.meta.resolve("page/worker").split(",")[1]);
+  const script = new Blob([Uint8Array.from(text, (byte) => byte.charCodeAt(0))], { type: "text/javascript" });
+  const worker = new Worker(URL.createObjectURL(script));
+  worker.postMessage({ glue: import.meta.resolve("page/wasm"), module });
+  return worker;
 }

@@ -23,7 +23,9 @@ function ask(name, ...given) {
     return JSON.parse(library[name](...given));
   } catch (error) {
     console.error(error);
-    load().then((fresh) => { library = fresh; });
+    load().then((fresh) => {
+      library = fresh;
+    });
     return { faults: [{ what: "the library stopped, which is a mistake of ours", help: "please report what you typed" }] };
   }
 }
@@ -60,8 +62,11 @@ function draw() {
   after?.();
 }
 
-nav.append(...Object.entries(views).map(([key, { title }]) =>
-  h("button", { type: "button", "data-view": key, onclick: () => change({ v: key }) }, title)));
+nav.append(
+  ...Object.entries(views).map(([key, { title }]) =>
+    h("button", { type: "button", "data-view": key, onclick: () => change({ v: key }) }, title),
+  ),
+);
 link.addEventListener("click", () => copied(link, address()));
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("change-of-state", draw);

@@ -9,7 +9,11 @@ const TO = ["{0,1}", "{1,0:T(8,128)}", "einops:h w -> w h", "f32[15]"];
 
 export const compare = {
   title: "Compare",
-  fields: () => [{ ...text, name: "From", examples: EXAMPLES.slice(0, 3) }, { key: "to", name: "To: a shape, or a layout alone", examples: TO }, label],
+  fields: () => [
+    { ...text, name: "From", examples: EXAMPLES.slice(0, 3) },
+    { key: "to", name: "To: a shape, or a layout alone", examples: TO },
+    label,
+  ],
   show(ask) {
     const found = ask("compare", state.t, state.to, view(innerWidth > 1000 ? 0.48 : 1));
     if (found.faults) {
@@ -28,8 +32,11 @@ export const compare = {
     return {
       found,
       nodes: [
-        facts(found.facts), line, h("div", { class: "beside" }, side(found.from), side(found.to)),
-        h("h2", {}, "What does it"), ...found.code.map(([title, text]) => code(title, text)),
+        facts(found.facts),
+        line,
+        h("div", { class: "beside" }, side(found.from), side(found.to)),
+        h("h2", {}, "What does it"),
+        ...found.code.map(([title, text]) => code(title, text)),
       ],
     };
   },

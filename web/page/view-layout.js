@@ -5,9 +5,16 @@ import { figure, mark } from "page/figure";
 import { change, state } from "page/state";
 
 export const EXAMPLES = [
-  "f32[3,5]{1,0:T(2,2)}", "bf16[300,500]{1,0:T(8,128)(2,1)}", "onednn:nChw16c f32[1,40,5,7]", "cute:((2,2),(2,3)):((2,12),(1,4)) f32[4,6]",
-  "einops:(h 4) (w 8) -> h w 4 8 f32[12,16]", "tvm:NCHW8c f32[1,16,4,4]", "jax:Layout(major_to_minor=(0, 1), tiling=((8, 128),)) f32[16,256]",
-  "pack:inner_dims_pos = [0, 1] inner_tiles = [4, 4] f32[8,12]", "mosaic:#tpu.tiled<(8,128),[2,1]> f32[16,256]", "marlin u4[64,128]",
+  "f32[3,5]{1,0:T(2,2)}",
+  "bf16[300,500]{1,0:T(8,128)(2,1)}",
+  "onednn:nChw16c f32[1,40,5,7]",
+  "cute:((2,2),(2,3)):((2,12),(1,4)) f32[4,6]",
+  "einops:(h 4) (w 8) -> h w 4 8 f32[12,16]",
+  "tvm:NCHW8c f32[1,16,4,4]",
+  "jax:Layout(major_to_minor=(0, 1), tiling=((8, 128),)) f32[16,256]",
+  "pack:inner_dims_pos = [0, 1] inner_tiles = [4, 4] f32[8,12]",
+  "mosaic:#tpu.tiled<(8,128),[2,1]> f32[16,256]",
+  "marlin u4[64,128]",
   "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
 ];
 
@@ -16,7 +23,9 @@ export const label = { key: "label", name: "In each cell", options: ["offset", "
 
 // To ask for the width at each key would lay out the page twice.
 let width = document.querySelector("#answer").clientWidth;
-addEventListener("resize", () => { width = document.querySelector("#answer").clientWidth; });
+addEventListener("resize", () => {
+  width = document.querySelector("#answer").clientWidth;
+});
 
 /** How pictures are drawn: as wide as there is room, of which `part` is theirs. */
 export function view(part = 1) {
@@ -35,8 +44,10 @@ export function view(part = 1) {
 export function dimensions({ dims, axes }) {
   if (!dims || dims.length < 3) return [];
   const numbers = dims.map((_, dim) => String(dim));
-  const shown = [state.rows, state.columns].every((dim) => numbers.includes(dim)) && state.rows !== state.columns
-    ? [Number(state.rows), Number(state.columns)] : axes;
+  const shown =
+    [state.rows, state.columns].every((dim) => numbers.includes(dim)) && state.rows !== state.columns
+      ? [Number(state.rows), Number(state.columns)]
+      : axes;
   const others = dims.map((size, dim) => ({ key: `at${dim}`, name: `Dimension ${dim}`, range: [dim, size] }));
   return [
     { key: "rows", name: "Rows", options: ["", ...numbers] },
@@ -53,7 +64,11 @@ export function readout(ask) {
     if (found.faults) return;
     const { index, byte, digits } = found;
     const place = index ? `[${index}]` : "padding";
-    line.replaceChildren(h("b", {}, place), ` · offset ${found.offset} · byte ${byte}`, ...(digits ? worked(digits, found.offset) : []));
+    line.replaceChildren(
+      h("b", {}, place),
+      ` · offset ${found.offset} · byte ${byte}`,
+      ...(digits ? worked(digits, found.offset) : []),
+    );
     mark("offset", offset);
   };
   return { line, tell };
@@ -64,9 +79,11 @@ function worked(digits, offset) {
   const terms = digits.filter(({ stride }) => stride !== undefined);
   const numbers = terms.map(({ value, stride }) => `${value}·${stride}`).join(" + ") || "0";
   return [
-    h("br"), ...sums.flatMap(({ name, value }) => [`${name} = ${value}`, h("br")]),
+    h("br"),
+    ...sums.flatMap(({ name, value }) => [`${name} = ${value}`, h("br")]),
     `digits ${terms.map(({ name, value }) => `${name} = ${value}`).join(", ") || "none"}`,
-    h("br"), `offset ${numbers} = ${offset}`,
+    h("br"),
+    `offset ${numbers} = ${offset}`,
   ];
 }
 
@@ -77,18 +94,38 @@ export const layout = {
     const found = ask("layout", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };
     const { line, tell } = readout(ask);
-    const told = (offset) => { change({ o: offset }, true); tell(offset); };
+    const told = (offset) => {
+      change({ o: offset }, true);
+      tell(offset);
+    };
     const written = ask("code", state.t, state.language);
     const languages = { key: "language", name: "For kernels in", options: ["cuda", "wgsl", "c", "mlir"] };
     return {
       found,
       below: [languages],
       nodes: [
-        line, figure(found.svg, { name: found.text, told, current: state.o }),
-        h("div", { class: "beside" },
-          h("section", {}, h("h2", {}, "Numbers"), facts(found.facts), h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
-          h("section", {}, h("h2", {}, "Take it along"), code("Rust", found.macro), below,
-            code("The layout's functions", written.code ?? written.faults[0].what))),
+        line,
+        figure(found.svg, { name: found.text, told, current: state.o }),
+        h(
+          "div",
+          { class: "beside" },
+          h(
+            "section",
+            {},
+            h("h2", {}, "Numbers"),
+            facts(found.facts),
+            h("h2", {}, "Offset of an element, in elements"),
+            h("pre", { tabindex: 0 }, found.formula),
+          ),
+          h(
+            "section",
+            {},
+            h("h2", {}, "Take it along"),
+            code("Rust", found.macro),
+            below,
+            code("The layout's functions", written.code ?? written.faults[0].what),
+          ),
+        ),
         h("section", {}, h("h2", {}, "In other notations"), table(["notation", "text"], found.said)),
       ],
       after: () => state.o !== "" && tell(state.o),

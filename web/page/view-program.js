@@ -5,7 +5,9 @@ import { figure } from "page/figure";
 import { worker } from "page/load";
 import { state } from "page/state";
 
-const TOO_MUCH = { faults: [{ what: "this program takes more memory than a page has", help: "use the command: layout hlo FILE" }] };
+const TOO_MUCH = {
+  faults: [{ what: "this program takes more memory than a page has", help: "use the command: layout hlo FILE" }],
+};
 const told = { answer: null, progress: null };
 let reader = null;
 
@@ -54,7 +56,8 @@ function show() {
 function report({ name, fits, report, tree, svg }) {
   const [headline, ...parts] = report.trimEnd().split("\n\n");
   return [
-    h("h2", {}, name), h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0]),
+    h("h2", {}, name),
+    h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0]),
     figure(svg, { name: `memory of ${name}` }),
     ...parts.map((part) => h("pre", { tabindex: 0 }, part)),
     h("details", {}, h("summary", {}, "By module, forward and backward"), h("pre", { tabindex: 0 }, tree)),
@@ -68,15 +71,32 @@ export const program = {
     if (reader && told.device !== state.device) read();
     const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
     const paste = h("textarea", {
-      id: "paste", rows: 3, placeholder: "HloModule jit_step, …", spellcheck: "false",
+      id: "paste",
+      rows: 3,
+      placeholder: "HloModule jit_step, …",
+      spellcheck: "false",
       oninput: () => take(new File([paste.value], "pasted")),
     });
     return {
       found: { devices: ask("devices") },
       nodes: [
-        h("div", { class: "drop" },
-          h("p", {}, "Drop the text of a compiled program here: what ", h("code", {}, "jax.jit(f).lower(…).compile().as_text()"), " gives, or a file that ", h("code", {}, "XLA_FLAGS=--xla_dump_to=…"), " wrote. It is read on this machine, and goes nowhere."),
-          h("label", { for: "file" }, "or choose a file"), choose, h("label", { for: "paste" }, "or paste it"), paste),
+        h(
+          "div",
+          { class: "drop" },
+          h(
+            "p",
+            {},
+            "Drop the text of a compiled program here: what ",
+            h("code", {}, "jax.jit(f).lower(…).compile().as_text()"),
+            " gives, or a file that ",
+            h("code", {}, "XLA_FLAGS=--xla_dump_to=…"),
+            " wrote. It is read on this machine, and goes nowhere.",
+          ),
+          h("label", { for: "file" }, "or choose a file"),
+          choose,
+          h("label", { for: "paste" }, "or paste it"),
+          paste,
+        ),
         area,
       ],
     };

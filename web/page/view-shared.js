@@ -20,8 +20,9 @@ export const shared = {
     const wrong = found.faults && ask("layout", state.s, "{}").faults;
     const held = ask("fragment", state.family, state.sizes, Number(state.bits), state.operand);
     return {
-      found, nodes: [...nodes, h("h2", {}, "Which lane holds which element"), below, ...(held.faults ? [] : fragment(held))],
-      faults: { s: wrong ?? [], access: wrong ? [] : found.faults ?? [], sizes: held.faults ?? [] },
+      found,
+      nodes: [...nodes, h("h2", {}, "Which lane holds which element"), below, ...(held.faults ? [] : fragment(held))],
+      faults: { s: wrong ?? [], access: wrong ? [] : (found.faults ?? []), sizes: held.faults ?? [] },
       below: [
         { key: "family", name: "Fragment of", options: ["mma", "wgmma", "mfma", "wmma"] },
         { key: "sizes", name: "M,N,K", examples: ["16,8,16", "64,64,16", "32,32,8"] },
@@ -34,15 +35,29 @@ export const shared = {
 
 function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
   const line = h("p", { class: "readout", role: "status" }, "Point at a lane: its banks are marked.");
-  const told = (lanes, slot) => line.replaceChildren(h("b", {}, `lane ${lanes}`), ` · ${slot.querySelector("title").textContent}`);
+  const told = (lanes, slot) =>
+    line.replaceChildren(h("b", {}, `lane ${lanes}`), ` · ${slot.querySelector("title").textContent}`);
   const isFree = wavefronts === ideal;
   const count = `${wavefronts} ${wavefronts === 1 ? "wavefront" : "wavefronts"}`;
-  const remedy = (name, found) => found && h("p", {}, `${name}: `, h("code", {}, found.text), `, ${found.wavefronts} in all `,
-    h("button", { type: "button", "data-keep": name, onclick: () => change({ s: found.text }) }, "Take it"));
+  const remedy = (name, found) =>
+    found &&
+    h(
+      "p",
+      {},
+      `${name}: `,
+      h("code", {}, found.text),
+      `, ${found.wavefronts} in all `,
+      h("button", { type: "button", "data-keep": name, onclick: () => change({ s: found.text }) }, "Take it"),
+    );
   return [
-    h("p", { class: `verdict ${isFree ? "ok" : "refused"}` }, isFree ? `${count}, as few as can be: no conflicts.` : `${count} where ${ideal} would do: ${meeting}.`),
+    h(
+      "p",
+      { class: `verdict ${isFree ? "ok" : "refused"}` },
+      isFree ? `${count}, as few as can be: no conflicts.` : `${count} where ${ideal} would do: ${meeting}.`,
+    ),
     !isFree && h("div", {}, remedy("the best swizzle", swizzle), remedy("the best padding", padding)),
-    line, figure(svg, { name: "banks of shared memory", link: "key", told }),
+    line,
+    figure(svg, { name: "banks of shared memory", link: "key", told }),
   ];
 }
 
@@ -51,6 +66,7 @@ function fragment({ svg, numbers: [warps, lanes, registers, copies] }) {
   const told = (key, slot) => line.replaceChildren(slot.querySelector("title")?.textContent ?? key);
   return [
     facts([["held by", `${warps} × ${lanes} lanes, ${registers} elements each${copies > 1 ? `, ${copies} copies` : ""}`]]),
-    line, figure(svg, { name: "fragment", link: "key", told }),
+    line,
+    figure(svg, { name: "fragment", link: "key", told }),
   ];
 }

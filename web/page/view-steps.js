@@ -25,25 +25,59 @@ export const steps = {
       const { name, says, svg } = stages[at()];
       stage.replaceChildren(figure(svg, { name: `${found.text}: ${name}`, told: tell }));
       move(stage, before);
-      list.replaceChildren(...stages.map((it, number) => h("li", {},
-        h("button", { type: "button", "aria-current": number === at() && "step", onclick: () => go(number) }, h("b", {}, it.name), " ", it.says))));
+      list.replaceChildren(
+        ...stages.map((it, number) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              { type: "button", "aria-current": number === at() && "step", onclick: () => go(number) },
+              h("b", {}, it.name),
+              " ",
+              it.says,
+            ),
+          ),
+        ),
+      );
       stage.setAttribute("aria-label", says);
     };
     const go = (number) => {
       change({ step: String(Math.max(0, Math.min(number, stages.length - 1))) }, true);
       draw(true);
     };
-    const play = h("button", { type: "button", onclick: () => {
+    const play = h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          clearInterval(timer);
+          go(0);
+          timer = setInterval(
+            () => (at() + 1 < stages.length && stage.isConnected ? go(at() + 1) : clearInterval(timer)),
+            2 * DURATION,
+          );
+        },
+      },
+      "Play",
+    );
+    const by = (number) => () => {
       clearInterval(timer);
-      go(0);
-      timer = setInterval(() => (at() + 1 < stages.length && stage.isConnected ? go(at() + 1) : clearInterval(timer)), 2 * DURATION);
-    } }, "Play");
-    const by = (number) => () => { clearInterval(timer); go(at() + number); };
+      go(at() + number);
+    };
     return {
       found,
       nodes: [
-        h("div", { class: "player" }, h("button", { type: "button", onclick: by(-1) }, "Back"), h("button", { type: "button", onclick: by(1) }, "Next"), play),
-        list, line, stage,
+        h(
+          "div",
+          { class: "player" },
+          h("button", { type: "button", onclick: by(-1) }, "Back"),
+          h("button", { type: "button", onclick: by(1) }, "Next"),
+          play,
+        ),
+        list,
+        line,
+        stage,
         h("section", {}, h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
       ],
       after: () => draw(false),
@@ -55,10 +89,12 @@ export const steps = {
 function places(stage) {
   const frame = stage.getBoundingClientRect();
   const slots = [...stage.querySelectorAll(".slot[data-offset]")];
-  return new Map(slots.map((slot) => {
-    const box = slot.getBoundingClientRect();
-    return [slot.dataset.offset, [box.x - frame.x, box.y - frame.y]];
-  }));
+  return new Map(
+    slots.map((slot) => {
+      const box = slot.getBoundingClientRect();
+      return [slot.dataset.offset, [box.x - frame.x, box.y - frame.y]];
+    }),
+  );
 }
 
 /** Lets each element come from where it was. */
@@ -68,6 +104,8 @@ function move(stage, before) {
     const old = before.get(offset);
     if (!old) continue;
     const from = `translate(${old[0] - x}px, ${old[1] - y}px)`;
-    stage.querySelector(`.slot[data-offset="${offset}"]`).animate([{ transform: from }, { transform: "none" }], { duration: DURATION, easing: "ease-in-out" });
+    stage
+      .querySelector(`.slot[data-offset="${offset}"]`)
+      .animate([{ transform: from }, { transform: "none" }], { duration: DURATION, easing: "ease-in-out" });
   }
 }

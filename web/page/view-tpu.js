@@ -12,18 +12,25 @@ const GENERATIONS = ["v2", "v3", "v4", "v5e", "v5p", "v6e", "v7x"];
 export const tpu = {
   title: "TPU",
   fields: () => [
-    { ...text, name: "An array", examples: ARRAYS }, { key: "tpu", name: "Generation", options: GENERATIONS },
+    { ...text, name: "An array", examples: ARRAYS },
+    { key: "tpu", name: "Generation", options: GENERATIONS },
     { key: "block", name: "A block of a Pallas kernel", examples: ["8,128", "64,256", "60,256", "1,1280,40"] },
   ],
   show(ask) {
     const found = ask("tpus", state.t, state.tpu);
     if (found.faults) return { faults: { t: found.faults } };
     const block = ask("pallas", state.t, state.block, state.tpu);
-    return { found, faults: { block: block.faults ?? [] }, nodes: [
-      h("h2", {}, "What the compiler of each generation chooses"), table(["TPU", ...COLUMNS], found.chosen),
-      h("h2", {}, `The orders of the dimensions on ${state.tpu}, the cheapest first`), table(["minor to major", ...COLUMNS], found.orders),
-      ...(block.faults ? [] : blocks(block)),
-    ] };
+    return {
+      found,
+      faults: { block: block.faults ?? [] },
+      nodes: [
+        h("h2", {}, "What the compiler of each generation chooses"),
+        table(["TPU", ...COLUMNS], found.chosen),
+        h("h2", {}, `The orders of the dimensions on ${state.tpu}, the cheapest first`),
+        table(["minor to major", ...COLUMNS], found.orders),
+        ...(block.faults ? [] : blocks(block)),
+      ],
+    };
   },
 };
 
@@ -35,6 +42,7 @@ function blocks({ verdict, reason, window, bytes, limit, part, svg }) {
   return [
     h("h2", {}, "The block on its array"),
     h("p", { class: `verdict ${verdict}` }, verdict === "ok" ? "The compiler takes this block." : `Refused: ${reason}.`),
-    facts(rows), svg && figure(svg, { name: `blocks of ${state.block}` }),
+    facts(rows),
+    svg && figure(svg, { name: `blocks of ${state.block}` }),
   ];
 }

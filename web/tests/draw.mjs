@@ -14,7 +14,9 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
     const text = (content, box, style) => {
       const [x, y] = [box.x, box.y + box.height / 2].map(number);
       const weight = Number(style.fontWeight) > 400 ? ` font-weight="600"` : "";
-      out.push(`<text x="${x}" y="${y}" dy=".35em" font-size="${style.fontSize}" fill="${style.color}"${weight}>${escape(content)}</text>`);
+      out.push(
+        `<text x="${x}" y="${y}" dy=".35em" font-size="${style.fontSize}" fill="${style.color}"${weight}>${escape(content)}</text>`,
+      );
     };
     const draw = (node) => {
       const box = node.getBoundingClientRect?.();
@@ -24,7 +26,8 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
         const range = document.createRange();
         let start = 0;
         let line = null;
-        const flush = (end) => line && node.data.slice(start, end).trim() && text(node.data.slice(start, end).trim(), line, style);
+        const flush = (end) =>
+          line && node.data.slice(start, end).trim() && text(node.data.slice(start, end).trim(), line, style);
         for (let at = 0; at < node.length; at += 1) {
           range.setStart(node, at);
           range.setEnd(node, at + 1);
@@ -40,16 +43,23 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
         const copy = node.cloneNode(true);
         copy.setAttribute("x", number(box.x));
         copy.setAttribute("y", number(box.y));
-        copy.querySelector(".slot.on") && copy.querySelectorAll(".slot.on rect").forEach((rect) => rect.setAttribute("style", "stroke:#b45309;stroke-width:3px;fill-opacity:.75"));
+        copy.querySelector(".slot.on") &&
+          copy
+            .querySelectorAll(".slot.on rect")
+            .forEach((rect) => rect.setAttribute("style", "stroke:#b45309;stroke-width:3px;fill-opacity:.75"));
         copy.querySelectorAll("title, .page").forEach((it) => it.remove());
-        copy.querySelectorAll(".slot").forEach((it) => [...it.attributes].forEach(({ name }) => name !== "class" && it.removeAttribute(name)));
+        copy
+          .querySelectorAll(".slot")
+          .forEach((it) => [...it.attributes].forEach(({ name }) => name !== "class" && it.removeAttribute(name)));
         out.push(copy.outerHTML);
       } else if (!node.matches("option, .mirror, script, style")) {
         const edge = style.borderTopWidth !== "0px" ? style.borderTopColor : "none";
         const fill = node.matches(".line input") ? "#f4f6f9" : style.backgroundColor;
         if (fill !== "rgba(0, 0, 0, 0)" || edge !== "none") {
           const place = [box.x, box.y, box.width, box.height].map(number);
-          out.push(`<rect x="${place[0]}" y="${place[1]}" width="${place[2]}" height="${place[3]}" rx="${parseFloat(style.borderRadius)}" fill="${fill}" stroke="${edge}"/>`);
+          out.push(
+            `<rect x="${place[0]}" y="${place[1]}" width="${place[2]}" height="${place[3]}" rx="${parseFloat(style.borderRadius)}" fill="${fill}" stroke="${edge}"/>`,
+          );
         }
         if (node.matches("input, select")) text(node.value, { x: box.x + 10, y: box.y, height: box.height }, style);
         else node.childNodes.forEach(draw);

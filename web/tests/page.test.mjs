@@ -36,7 +36,8 @@ test("figure 1 by keyboard alone", async ({ open, page }) => {
   await open();
   await page.locator("#field-t").focus();
   while (!(await page.evaluate(() => document.activeElement.matches(".picture")))) await page.keyboard.press("Tab");
-  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"])
+    await page.keyboard.press(key);
   match(await page.locator(".readout").innerText(), /\[2,3\] · offset 17/);
   deepEqual(await page.locator(".readout").getAttribute("role"), "status");
   ok(await page.evaluate(() => [...document.querySelectorAll("input, select, textarea")].every((it) => it.labels.length > 0)));
@@ -44,9 +45,17 @@ test("figure 1 by keyboard alone", async ({ open, page }) => {
 
 test("figure 2, and what is in each cell", async ({ open, page }) => {
   await open(state({ t: FIGURE_2 }));
-  const rows = () => page.locator("svg.tiled-layout").first().evaluate((svg) => [...svg.querySelectorAll(".slot[data-index^='1,'] text")].slice(0, 8).map((it) => it.textContent));
+  const rows = () =>
+    page
+      .locator("svg.tiled-layout")
+      .first()
+      .evaluate((svg) => [...svg.querySelectorAll(".slot[data-index^='1,'] text")].slice(0, 8).map((it) => it.textContent));
   deepEqual(await rows(), ["1", "3", "5", "7", "9", "11", "13", "15"]);
-  for (const [label, first] of [["index", ["1,0"]], ["both", ["1", "1,0"]], ["none", []]]) {
+  for (const [label, first] of [
+    ["index", ["1,0"]],
+    ["both", ["1", "1,0"]],
+    ["none", []],
+  ]) {
     await page.selectOption("#field-label", label);
     deepEqual(await slot(page, "1,0").first().locator("text").allTextContents(), first);
   }
@@ -70,12 +79,26 @@ test("a wrong text is underlined at the token, with the help of the compiler", a
   await open();
   await page.fill("#field-t", "f32[3,5]{1,0:T(2,*)}");
   deepEqual(await page.locator(".mirror mark").allTextContents(), ["*"]);
-  match(await page.locator(".fault").innerText(), /cannot be the last entry of a tile\s+`\*` combines a dimension with the next more minor one/);
+  match(
+    await page.locator(".fault").innerText(),
+    /cannot be the last entry of a tile\s+`\*` combines a dimension with the next more minor one/,
+  );
   deepEqual(await page.locator("#field-t").getAttribute("aria-invalid"), "true");
   await page.fill("#field-t", "onednn:nChw17x f32[2,40,5,7]");
   deepEqual(await page.locator(".mirror mark").allTextContents(), ["17x"]);
   await shot("wrong");
-  for (const text of ["", "f32[?,128]", "é[", "marln", "f32[3,5]{1,0:T(2,2)", "x".repeat(5000), "f32[9999999999999999999]", "u8[0,3]", "f32[]", "(f32[2], f32[3])"]) {
+  for (const text of [
+    "",
+    "f32[?,128]",
+    "é[",
+    "marln",
+    "f32[3,5]{1,0:T(2,2)",
+    "x".repeat(5000),
+    "f32[9999999999999999999]",
+    "u8[0,3]",
+    "f32[]",
+    "(f32[2], f32[3])",
+  ]) {
     await page.fill("#field-t", text);
     ok((await page.locator(".fault").count()) > 0 || (await shown(page)), text);
   }
@@ -142,14 +165,20 @@ test("pad, reshape, transpose: elements move to their place in memory", async ({
 test("two layouts: what moves, and what is free", async ({ open, page, shot }) => {
   await open(state({ v: "compare", t: "f32[3,5]", to: "{1,0:T(2,2)}" }));
   match(await page.locator("#answer").innerText(), /a copy: \[0,2\] is at offset 2 in one layout and at 4 in the other/);
-  match(await page.locator("#answer").innerText(), /layout convert in\.npy out\.npy --from 'f32\[3,5\]\{1,0\}' --to 'f32\[3,5\]\{1,0:T\(2,2\)\}'/);
+  match(
+    await page.locator("#answer").innerText(),
+    /layout convert in\.npy out\.npy --from 'f32\[3,5\]\{1,0\}' --to 'f32\[3,5\]\{1,0:T\(2,2\)\}'/,
+  );
   await slot(page, "2,3").first().hover();
   match(await page.locator(".readout").innerText(), /index 2,3 · offset 13 in the first, 17 in the second/);
   ok((await page.locator(".slot.on").count()) >= 4);
   await page.fill("#field-to", "f32[15]");
   match(await page.locator("#answer").innerText(), /as a reshape\s+free/);
   await page.fill("#field-to", "f32[5,3]{0,1}");
-  match(await page.locator("#answer").innerText(), /as a transpose by \(1, 0\)\s+free[^]*transpose::<B, layout::permutation!\(1, 0\)>/);
+  match(
+    await page.locator("#answer").innerText(),
+    /as a transpose by \(1, 0\)\s+free[^]*transpose::<B, layout::permutation!\(1, 0\)>/,
+  );
   await page.fill("#field-to", "{1,1}");
   match(await page.locator(".field.to .fault").innerText(), /ordered twice/);
   deepEqual(await page.locator(".field.to mark").allTextContents(), ["1"]);
@@ -199,13 +228,27 @@ test("a compiled program is read as the command reads it", async ({ open, page, 
 test("names in programs, layouts and links are text", async ({ open, page }) => {
   const hostile = "<img src=x onerror=globalThis.taken=1>";
   const text = (await readFile(program("peak/decode-v5e.hlo"), "utf8"))
-    .replaceAll("copy.17", `"${hostile}"`).replace("HloModule jit_run", `HloModule "${hostile}"`);
+    .replaceAll("copy.17", `"${hostile}"`)
+    .replace("HloModule jit_run", `HloModule "${hostile}"`);
   await open(state({ v: "program" }), false);
   await page.setInputFiles("#file", { name: hostile, mimeType: "text/plain", buffer: Buffer.from(text) });
   await page.locator(".program .fault, .program svg").first().waitFor();
   for (const view of ["layout", "steps", "compare", "tpu", "shared", "program", hostile]) {
     await page.goto("about:blank");
-    await open(state({ v: view, t: hostile, to: hostile, block: hostile, s: hostile, access: hostile, device: hostile, o: hostile, label: hostile }), false);
+    await open(
+      state({
+        v: view,
+        t: hostile,
+        to: hostile,
+        block: hostile,
+        s: hostile,
+        access: hostile,
+        device: hostile,
+        o: hostile,
+        label: hostile,
+      }),
+      false,
+    );
     await page.locator(".fault, .drop").first().waitFor();
   }
   deepEqual(await page.evaluate(() => [globalThis.taken, document.querySelectorAll("img").length]), [undefined, 0]);
@@ -228,21 +271,25 @@ test("nothing leaves the page, and no script in markup runs", async ({ open, pag
 });
 
 test("a large program does not freeze the page", async ({ open, page }) => {
-  const line = "  %x.N = f32[64,64]{1,0} add(f32[64,64]{1,0} %p, f32[64,64]{1,0} %p), metadata={op_name=\"jit(f)/add\" source_file=\"model.py\" source_line=7}\n";
+  const line =
+    '  %x.N = f32[64,64]{1,0} add(f32[64,64]{1,0} %p, f32[64,64]{1,0} %p), metadata={op_name="jit(f)/add" source_file="model.py" source_line=7}\n';
   const lines = Array.from({ length: 70_000 }, (_, number) => line.replace("N", number)).join("");
   const text = `HloModule large, is_scheduled=true\n\nENTRY %main (p: f32[64,64]) -> f32[64,64] {\n  %p = f32[64,64]{1,0} parameter(0)\n${lines}  ROOT %r = f32[64,64]{1,0} copy(f32[64,64]{1,0} %p)\n}\n`;
   await open(state({ v: "program" }), false);
-  const longest = page.evaluate(() => new Promise((resolve) => {
-    let last = performance.now();
-    let worst = 0;
-    const look = () => {
-      worst = Math.max(worst, performance.now() - last);
-      last = performance.now();
-      if (document.querySelector(".program .fault, .program svg")) resolve(worst);
-      else setTimeout(look, 10);
-    };
-    look();
-  }));
+  const longest = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let last = performance.now();
+        let worst = 0;
+        const look = () => {
+          worst = Math.max(worst, performance.now() - last);
+          last = performance.now();
+          if (document.querySelector(".program .fault, .program svg")) resolve(worst);
+          else setTimeout(look, 10);
+        };
+        look();
+      }),
+  );
   // By its path: to hand over the text itself would take the page's time.
   const file = join(await mkdtemp(join(tmpdir(), "layout-")), "large.txt");
   await writeFile(file, text);
@@ -270,14 +317,22 @@ test("a link opens what it was copied from, and pictures are files", async ({ op
   await open(new URL(address).hash);
   deepEqual(await page.inputValue("#field-t"), FIGURE_2);
   match(await page.locator(".readout").innerText(), /\[3,5\]/);
-  for (const [kind, start] of [["SVG", "<svg "], ["PNG", "\u0089PNG"]]) {
+  for (const [kind, start] of [
+    ["SVG", "<svg "],
+    ["PNG", "\u0089PNG"],
+  ]) {
     const waiting = page.waitForEvent("download");
     await page.getByRole("button", { name: kind, exact: true }).click();
     const file = await readFile(await (await waiting).path());
     ok(file.toString("latin1").startsWith(start), kind);
   }
   const code = () => page.locator(".code").last().innerText();
-  for (const [language, part] of [["wgsl", "fn layout_offset"], ["mlir", "affine_map"], ["c", "layout_offset"], ["cuda", "__device__"]]) {
+  for (const [language, part] of [
+    ["wgsl", "fn layout_offset"],
+    ["mlir", "affine_map"],
+    ["c", "layout_offset"],
+    ["cuda", "__device__"],
+  ]) {
     await page.selectOption("#field-language", language);
     ok((await code()).includes(part), language);
   }
@@ -285,10 +340,12 @@ test("a link opens what it was copied from, and pictures are files", async ({ op
 
 test("dark", { colorScheme: "dark" }, async ({ open, page, shot }) => {
   await open();
-  const colours = await page.evaluate(() => ["body", ".tiled-layout .page"].map((name) => {
-    const style = getComputedStyle(document.querySelector(name));
-    return name === "body" ? style.backgroundColor : style.fill;
-  }));
+  const colours = await page.evaluate(() =>
+    ["body", ".tiled-layout .page"].map((name) => {
+      const style = getComputedStyle(document.querySelector(name));
+      return name === "body" ? style.backgroundColor : style.fill;
+    }),
+  );
   deepEqual(colours, ["rgb(15, 23, 42)", "rgb(15, 23, 42)"]);
   await shot("dark");
 });
