@@ -65,8 +65,8 @@ pub(crate) fn picture(shape: &ArrayShape, view: &str) -> Result<Picture, Refusal
     Ok(picture)
 }
 
-fn numbers(value: &Value) -> Option<Vec<Size>> {
-    value.as_array()?.iter().map(|number| number.as_u64().map(|number| number as Size)).collect()
+fn numbers<T: TryFrom<u64>>(value: &Value) -> Option<Vec<T>> {
+    value.as_array()?.iter().map(|number| T::try_from(number.as_u64()?).ok()).collect()
 }
 
 fn described(shape: &ArrayShape, view: &str) -> Result<Value, Refusal> {
