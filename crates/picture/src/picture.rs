@@ -11,10 +11,10 @@ use crate::padded_box::PaddedBox;
 
 /// A picture of a layout: displays as text, or draws as SVG.
 ///
-/// The grid shows the two most minor dimensions of the layout, the one with the lower number as rows, the
-/// other as columns, or [those that are asked for](Self::with_axes); an array with more dimensions is shown in slices. Each cell has the offset of its
-/// element. Padding at the ends of dimensions is part of the grid; padding of later tiles and of `L` is shown
-/// only in the order of memory.
+/// The grid shows the two most minor dimensions of the layout, the one with the lower number as rows, the other as
+/// columns, or [those that are asked for](Self::with_axes); an array with more dimensions is shown in slices. Each cell has
+/// the offset of its element. Padding at the ends of dimensions is part of the grid; padding of later tiles and of `L` is
+/// shown only in the order of memory.
 ///
 /// Dimensions are named as in XLA's documents: x, y, z, p from the last one on, or d0, d1 and so on if there
 /// are more than four. Large arrays are shown in parts, the ends of the array and of its
