@@ -87,11 +87,11 @@ impl Picture {
         Picture { columns: columns.max(ansi::LEAST_WIDTH), ..self }
     }
 
-    /// The picture as SVG with this many pixels in width, or few more or less, at least 280; 1264 by default. Long numbers may
+    /// The picture as SVG with this many pixels in width, or a few more or less, from 280 to 10000; 1264 by default. Long numbers may
     /// exceed it. It does not change the text.
     #[must_use]
     pub fn with_width(self, pixels: usize) -> Picture {
-        Picture { width: pixels.max(280), ..self }
+        Picture { width: pixels.clamp(280, 10_000), ..self }
     }
 
     /// The picture with this label in the cells of the SVG. It does not change the text.
