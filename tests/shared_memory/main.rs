@@ -5,6 +5,7 @@ mod borders;
 mod cute;
 mod descriptors;
 mod fragments;
+mod pictures;
 mod refused;
 mod shared;
 mod swizzles;

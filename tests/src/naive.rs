@@ -51,27 +51,27 @@ impl Naive {
     pub fn stages(&self) -> Vec<Data> {
         let major_to_minor = self.minor_to_major.iter().rev().copied().collect::<Vec<_>>();
         let array = Data::numbered(&self.dims);
-        let mut data = array.transpose(&major_to_minor);
-        let mut stages = vec![data.clone()];
+        let mut stages = vec![array.transpose(&major_to_minor)];
         if let Some(widths) = &self.padded {
-            data = array.resized(widths).transpose(&major_to_minor);
-            stages.push(data.clone());
+            stages.push(array.resized(widths).transpose(&major_to_minor));
         }
         for tile in &self.tiles {
-            stages.extend(data.tile(tile));
-            data = stages[stages.len() - 1].clone();
+            let tiled = stages[stages.len() - 1].tile(tile);
+            stages.extend(tiled);
         }
-        let slots = data.slots.len().next_multiple_of(native(self.tail_alignment.max(1)));
-        if slots > data.slots.len() {
-            data.slots.resize(slots, None);
-            data.dims = vec![slots as Size];
-            stages.push(data.clone());
+        let last = &stages[stages.len() - 1];
+        let slots = last.slots.len().next_multiple_of(native(self.tail_alignment.max(1)));
+        if slots > last.slots.len() {
+            let mut padded = Data { dims: vec![slots as Size], slots: last.slots.clone() };
+            padded.slots.resize(slots, None);
+            stages.push(padded);
         }
         let Some((bits, base, shift)) = self.swizzle.filter(|(bits, ..)| *bits > 0) else {
             return stages;
         };
-        let mut swizzled = data.clone();
-        for (linear, element) in data.slots.into_iter().enumerate() {
+        let last = &stages[stages.len() - 1];
+        let mut swizzled = last.clone();
+        for (linear, element) in last.slots.iter().enumerate() {
             let mut slot = linear;
             for bit in base..base + bits {
                 // The bit that is exchanged, and the one that it is XORed with.
@@ -84,7 +84,7 @@ impl Naive {
                     slot ^= 1 << to;
                 }
             }
-            swizzled.slots[slot] = element;
+            swizzled.slots[slot] = *element;
         }
         stages.push(swizzled);
         stages

@@ -58,7 +58,10 @@ pub struct Cell {
     pub hint: String,
 }
 
-/// The cells of an SVG, read as plain text, up to the first that stands for others.
+/// The cells of an SVG, read as plain text. One that stands for others says nothing.
+///
+/// # Panics
+/// If a group is not one of a cell.
 pub fn cells(svg: &str) -> impl Iterator<Item = Cell> + '_ {
     svg.split("<g").skip(1).map(|group| {
         let (tag, rest) = group.split_once('>').expect("tags are closed");

@@ -88,9 +88,9 @@ const STYLE: &str = "\
 .tiled-layout .c{text-anchor:middle}.tiled-layout .r{text-anchor:end}.tiled-layout .f{fill-opacity:.45}\
 .tiled-layout .t{font-weight:600;font-size:17px}.tiled-layout .s{font-size:10px}.tiled-layout path{fill:none}\
 .tiled-layout .l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.tiled-layout .l1{stroke:#64748b}\
-.tiled-layout .g{stroke:#fff}.tiled-layout .hatch{fill:#cbd5e1}\
+.tiled-layout .g{stroke:#fff}.tiled-layout .hatch{fill:#64748b;fill-opacity:.35}\
 @media screen and (prefers-color-scheme:dark){.tiled-layout .l0{stroke:#e2e8f0}.tiled-layout .l1{stroke:#94a3b8}\
-.tiled-layout .f{fill-opacity:.5}.tiled-layout .g{stroke:#0f172a}.tiled-layout .hatch{fill:#334155}}";
+.tiled-layout .f{fill-opacity:.5}.tiled-layout .g{stroke:#0f172a}.tiled-layout .hatch{fill:#94a3b8}}";
 
 /// The hatched fill, through which a colour shows.
 const HATCH: &str = "<defs><pattern id=\"tiled-layout-pad\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \

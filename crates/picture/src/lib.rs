@@ -25,6 +25,9 @@
 //! ");
 //! # Ok::<(), layout::Error>(())
 //! ```
+//!
+//! [`Picture::svg`] draws the same, [`Picture::steps`] how tiles make memory of the array, [`chart`] any cells in rows, and with the
+//! feature `gpu` the module `gpu` shared memory and fragments.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -64,7 +67,10 @@ impl Picture {
         Ansi(self)
     }
 
-    /// The picture as an SVG document.
+    /// The picture as an SVG document, dark on a dark screen.
+    ///
+    /// Each slot is a group of the class `slot` with its offset, and if it is not padding, with the coordinates of its element,
+    /// dimension 0 first. The group has a title, which shows while the pointer is over it.
     ///
     /// # Examples
     /// ```
@@ -74,6 +80,11 @@ impl Picture {
     /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let svg = Picture::new(&shape).unwrap().svg();
     /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    ///
+    /// // In the grid, and in memory.
+    /// let slot = r#"<g class="slot" data-offset="17" data-index="2,3"><title>[2,3] at offset 17</title>"#;
+    /// assert_eq!(svg.matches(slot).count(), 2);
+    /// assert!(svg.contains(r#"<g class="slot" data-offset="9"><title>padding at offset 9</title>"#));
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn svg(&self) -> alloc::string::String {

@@ -11,10 +11,10 @@ use crate::padded_box::PaddedBox;
 
 /// A picture of a layout: displays as text, or draws as SVG.
 ///
-/// The grid shows the two most minor dimensions of the layout, the one with the lower number as rows, the
-/// other as columns; an array with more dimensions is shown in slices. Each cell has the offset of its
-/// element. Padding at the ends of dimensions is part of the grid; padding of later tiles and of `L` is shown
-/// only in the order of memory.
+/// The grid shows the two most minor dimensions of the layout, the one with the lower number as rows, the other as
+/// columns, or [those that are asked for](Self::with_axes); an array with more dimensions is shown in slices. Each cell has
+/// the offset of its element. Padding at the ends of dimensions is part of the grid; padding of later tiles and of `L` is
+/// shown only in the order of memory.
 ///
 /// Dimensions are named as in XLA's documents: x, y, z, p from the last one on, or d0, d1 and so on if there
 /// are more than four. Large arrays are shown in parts, the ends of the array and of its
@@ -87,11 +87,11 @@ impl Picture {
         Picture { columns: columns.max(ansi::LEAST_WIDTH), ..self }
     }
 
-    /// The picture as SVG with this many pixels in width, or few more or less, at least 280; 1264 by default. Long numbers may
+    /// The picture as SVG with this many pixels in width, or a few more or less, from 280 to 10000; 1264 by default. Long numbers may
     /// exceed it. It does not change the text.
     #[must_use]
     pub fn with_width(self, pixels: usize) -> Picture {
-        Picture { width: pixels.max(280), ..self }
+        Picture { width: pixels.clamp(280, 10_000), ..self }
     }
 
     /// The picture with this label in the cells of the SVG. It does not change the text.

@@ -9,8 +9,8 @@ use layout_core::Visible;
 /// Colours of things beside one another, which take turns. With each kind of colour blindness they differ by a CIEDE2000 of 10
 /// at least; the first eight by 8 where they are pale fills, and each from the next by 15.
 pub const COLORS: [&str; 11] = [
-    "#61b1fd", "#c5a892", "#3f219c", "#a4adba", "#c64a0d", "#007f9e", "#ea9f13", "#5f4f40",
-    "#ffdb4a", "#04a960", "#c47f93",
+    "#6eaeff", "#70503d", "#35249c", "#afaaab", "#c44708", "#037d9a", "#d3aa09", "#76153f",
+    "#125aac", "#e5dd51", "#c3b091",
 ];
 
 /// A picture: its elements, and what the page says of it.
