@@ -45,7 +45,7 @@ pub(crate) fn picture(shape: &ArrayShape, view: &str) -> Result<Picture, Refusal
     let new = || Picture::new(shape).ok_or("a dimension has no bound");
     let mut picture = new()?;
     if let Some([rows, columns]) = numbers(&view["axes"]).as_deref() {
-        picture = picture.with_axes(*rows as usize, *columns as usize).map_or_else(new, Ok)?;
+        picture = picture.with_axes(*rows, *columns).map_or_else(new, Ok)?;
     }
     // The slice that is shown; what the text before this one had is too much, or too large.
     let given = numbers(&view["at"]).unwrap_or_default();
@@ -65,8 +65,8 @@ pub(crate) fn picture(shape: &ArrayShape, view: &str) -> Result<Picture, Refusal
     Ok(picture)
 }
 
-fn numbers(value: &Value) -> Option<Vec<Size>> {
-    value.as_array()?.iter().map(|number| number.as_u64().map(|number| number as Size)).collect()
+fn numbers<T: TryFrom<u64>>(value: &Value) -> Option<Vec<T>> {
+    value.as_array()?.iter().map(|number| T::try_from(number.as_u64()?).ok()).collect()
 }
 
 fn described(shape: &ArrayShape, view: &str) -> Result<Value, Refusal> {

@@ -47,7 +47,8 @@ after(async () => {
 /**
  * A test of the page. `options` are those of a new context of playwright (`colorScheme`, `viewport`, …), and `from`, which is
  * "server" where the page is not opened as a file. The body gets the `page`; `open(state)`, which waits for the first picture of
- * the page with this fragment and returns after how many milliseconds it stood; and `shot(name)`, which keeps a screenshot.
+ * the page with this fragment and returns after how many milliseconds it stood; `shot(name)`, which keeps a screenshot;
+ * and `faults`, of which it takes those that it expects.
  */
 export function test(name, options, body) {
   if (!body) [options, body] = [{}, options];
@@ -85,7 +86,7 @@ export function test(name, options, body) {
     };
     const shot = (name) => page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, shots)), fullPage: true });
     try {
-      await body({ page, open, shot });
+      await body({ page, open, shot, faults });
       deepEqual(faults, []);
     } finally {
       await tab.close();

@@ -254,6 +254,22 @@ test("names in programs, layouts and links are text", async ({ open, page }) => 
   deepEqual(await page.evaluate(() => [globalThis.taken, document.querySelectorAll("img").length]), [undefined, 0]);
 });
 
+test("nothing leaves the page, and no script in markup runs", async ({ open, page, faults }) => {
+  await open();
+  const refused = await page.evaluate(async () => {
+    const found = [];
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => found.push(effectiveDirective));
+    await fetch("https://example.invalid/").catch(() => {});
+    document.body.insertAdjacentHTML("beforeend", "<img src=https://example.invalid/>");
+    document.body.insertAdjacentHTML("beforeend", "<img src=data: onerror=globalThis.taken=1>");
+    await new Promise((done) => setTimeout(done, 300));
+    return [found.sort(), globalThis.taken];
+  });
+  deepEqual(refused, [["connect-src", "img-src", "script-src-attr"], undefined]);
+  ok(faults.length >= 3, "each is on the console too");
+  faults.length = 0;
+});
+
 test("a large program does not freeze the page", async ({ open, page }) => {
   const line =
     '  %x.N = f32[64,64]{1,0} add(f32[64,64]{1,0} %p, f32[64,64]{1,0} %p), metadata={op_name="jit(f)/add" source_file="model.py" source_line=7}\n';
@@ -281,6 +297,16 @@ test("a large program does not freeze the page", async ({ open, page }) => {
   await page.locator(".program svg").waitFor({ timeout: 90_000 });
   console.log(`${text.length} bytes: the page stood still for ${Math.round(await longest)} ms at most`);
   deepEqual(await page.locator(".program .fault").count(), 0);
+});
+
+test("a page that `layout explore` wrote shows its layout first", { from: "server" }, async ({ open, page }) => {
+  await page.route("**/", async (route) => {
+    const text = await (await route.fetch()).text();
+    const written = text.replace('<meta name="layout" content="">', '<meta name="layout" content="f32[4,2]&lt;0,1>">');
+    await route.fulfill({ contentType: "text/html", body: written });
+  });
+  await open();
+  deepEqual(await page.inputValue("#field-t"), "f32[4,2]<0,1>");
 });
 
 test("a link opens what it was copied from, and pictures are files", async ({ open, page }) => {
