@@ -2,7 +2,7 @@
 
 const DEFAULTS = {
   v: "layout",
-  t: document.querySelector("meta[name=layout]")?.content || "f32[3,5]{1,0:T(2,2)}",
+  t: "f32[3,5]{1,0:T(2,2)}",
   to: "{0,1}",
   label: "offset",
   at: "",
@@ -27,12 +27,14 @@ export const state = { ...DEFAULTS };
 
 function read() {
   const given = new URLSearchParams(location.hash.slice(1));
-  for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key) ?? DEFAULTS[key];
+  // What the command was told stands in the page.
+  const told = { t: document.querySelector("meta[name=layout]").content || DEFAULTS.t };
+  for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key) ?? told[key] ?? DEFAULTS[key];
 }
 
 /** The address of what is shown. */
 export function address() {
-  const chosen = Object.entries(state).filter(([key, value]) => value !== DEFAULTS[key]);
+  const chosen = Object.entries(state).filter(([key, value]) => key === "t" || value !== DEFAULTS[key]);
   return `${location.href.split("#")[0]}#${new URLSearchParams(chosen)}`;
 }
 
