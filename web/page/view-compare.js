@@ -33,8 +33,8 @@ export const compare = {
       found,
       nodes: [
         facts(found.facts),
-        line,
         h("div", { class: "beside" }, side(found.from), side(found.to)),
+        line,
         h("h2", {}, "What does it"),
         ...found.code.map(([title, text]) => code(title, text)),
       ],
