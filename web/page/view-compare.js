@@ -35,7 +35,7 @@ export const compare = {
         facts(found.facts),
         h("div", { class: "beside" }, side(found.from), side(found.to)),
         line,
-        h("h2", {}, "What does it"),
+        found.code.length > 0 && h("h2", {}, "What does it"),
         ...found.code.map(([title, text]) => code(title, text)),
       ],
     };
