@@ -38,14 +38,14 @@ export function code(title, text) {
 
 /** Copies a text, and says so on the button. */
 export async function copied(button, text) {
-  const name = button.textContent;
+  button.dataset.name ??= button.textContent;
   const written = await navigator.clipboard.writeText(text).then(
     () => true,
     () => false,
   );
   button.textContent = written ? "Copied" : "Not allowed";
   setTimeout(() => {
-    button.textContent = name;
+    button.textContent = button.dataset.name;
   }, 1200);
 }
 

@@ -4,20 +4,26 @@ import { faults, h } from "page/dom";
 import { change, state } from "page/state";
 
 /** The element of a field, with `show(faults)` where it can be wrong. */
-export function field({ key, name, options, examples, range, hint }) {
+export function field({ key, name, options, value, examples, range, hint, set: chosen = (it) => ({ [key]: it }) }) {
   const id = `field-${key}`;
-  const set = (value) => change({ [key]: value });
-  const control = options ? choice(id, key, options, set) : range ? slider(id, key, range, set) : null;
-  if (control) return h("div", { class: "field" }, h("label", { for: id }, name), control);
+  const set = (it) => change(chosen(it));
+  const control = options ? choice(id, key, options, set, value) : range ? slider(id, key, range, set) : null;
+  if (control)
+    return Object.assign(h("div", { class: "field" }, h("label", { for: id }, name), control), {
+      refresh: () => control.refresh?.(),
+    });
   return text(id, key, name, examples ?? [], hint, set);
 }
 
-function choice(id, key, options, set) {
+function choice(id, key, options, set, value) {
   const select = h(
     "select",
     { id, onchange: () => set(select.value) },
-    options.map((option) => h("option", { value: option, selected: option === state[key] }, option || "–")),
+    options.map((option) => h("option", { value: option }, option || "–")),
   );
+  select.refresh = () => {
+    select.value = value ?? state[key];
+  };
   return select;
 }
 

@@ -22,9 +22,9 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
   holder.addEventListener("click", ({ target }) => go(target.closest(".slot")));
   holder.addEventListener("keydown", (event) => {
     const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
-    if (!way) return;
+    const slots = way ? [...picture.querySelectorAll(`.slot[data-${link}]`)] : [];
+    if (slots.length === 0) return;
     event.preventDefault();
-    const slots = [...picture.querySelectorAll(`.slot[data-${link}]`)];
     const from = holder.current?.isConnected ? holder.current : null;
     const next = from ? neighbour(slots, from, way) : slots[0];
     next?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -26,31 +26,40 @@ function ask(name, ...given) {
     load().then((fresh) => {
       library = fresh;
     });
-    return { faults: [{ what: "the library stopped, which is a mistake of ours", help: "please report what you typed" }] };
+    return {
+      faults: [{ what: "the library stopped, which is a mistake of ours", help: "please report what you typed" }],
+    };
   }
 }
 
-// Fields are made anew only if others are needed, so that nobody loses the one that he types in.
-const made = new Map();
+// A field that stays the same keeps its element, and is not moved: that would take the focus from who types in it.
+const made = new Map([
+  [form, new Map()],
+  [below, new Map()],
+]);
 function fill(place, specs) {
-  const said = JSON.stringify([state.v, specs]);
-  if (made.get(place)?.said !== said) {
-    const nodes = specs.map((spec) => [spec.key, field(spec)]);
-    place.replaceChildren(...nodes.map(([, node]) => node));
-    made.set(place, { said, nodes: new Map(nodes) });
-  }
-  return made.get(place).nodes;
+  const old = made.get(place);
+  const fields = specs.map((spec) => {
+    const said = JSON.stringify(spec);
+    return old.get(spec.key)?.said === said ? old.get(spec.key) : Object.assign(field(spec), { said, key: spec.key });
+  });
+  for (const node of old.values()) if (!fields.includes(node)) node.remove();
+  fields.forEach((node, at) => place.children[at] !== node && place.insertBefore(node, place.children[at] ?? null));
+  made.set(place, new Map(fields.map((node) => [node.key, node])));
+  return made.get(place);
 }
 
+let shown;
 function draw() {
   const view = views[state.v] ?? layout;
-  for (const button of nav.children) button.toggleAttribute("aria-current", button.dataset.view === state.v);
-  if (!form.isConnected || made.get(form)?.said === undefined) fill(form, view.fields({}));
+  const focus = document.activeElement;
+  for (const button of nav.children) button.setAttribute("aria-current", views[button.dataset.view] === view);
   const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below);
   // What is wrong leaves the last picture, and the fields that it had.
-  const fields = nodes ? fill(form, view.fields(found)) : made.get(form).nodes;
-  const kept = document.activeElement?.dataset.keep;
-  if (nodes) answer.replaceChildren(...nodes.filter(Boolean));
+  const isOther = shown !== view;
+  shown = view;
+  const fields = nodes || isOther ? fill(form, view.fields(found)) : made.get(form);
+  if (nodes || isOther) answer.replaceChildren(...(nodes ?? []).filter(Boolean));
   answer.querySelector(".wait")?.remove();
   answer.classList.toggle("stale", !nodes);
   const others = nodes ? fill(below, more) : new Map();
@@ -58,7 +67,8 @@ function draw() {
     node.refresh?.();
     node.show?.(wrong[key] ?? []);
   }
-  if (kept) answer.querySelector(`[data-keep="${CSS.escape(kept)}"]`)?.focus();
+  if (focus?.id) document.getElementById(focus.id)?.focus({ preventScroll: true });
+  if (focus?.dataset.keep) answer.querySelector(`[data-keep="${CSS.escape(focus.dataset.keep)}"]`)?.focus();
   after?.();
 }
 
@@ -70,7 +80,12 @@ nav.append(
 link.addEventListener("click", () => copied(link, address()));
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("change-of-state", draw);
-addEventListener("resize", draw);
+// On phones the height changes as one scrolls or types.
+let wide = innerWidth;
+addEventListener("resize", () => {
+  if (wide !== innerWidth) draw();
+  wide = innerWidth;
+});
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();

@@ -33,9 +33,9 @@ export const compare = {
       found,
       nodes: [
         facts(found.facts),
-        line,
         h("div", { class: "beside" }, side(found.from), side(found.to)),
-        h("h2", {}, "What does it"),
+        line,
+        found.code.length > 0 && h("h2", {}, "What does it"),
         ...found.code.map(([title, text]) => code(title, text)),
       ],
     };

@@ -43,17 +43,21 @@ export function view(part = 1) {
 /** Which dimensions are shown, and sliders for the others. */
 export function dimensions({ dims, axes }) {
   if (!dims || dims.length < 3) return [];
-  const numbers = dims.map((_, dim) => String(dim));
-  const shown =
-    [state.rows, state.columns].every((dim) => numbers.includes(dim)) && state.rows !== state.columns
-      ? [Number(state.rows), Number(state.columns)]
-      : axes;
+  const options = dims.map((_, dim) => String(dim));
+  const shown = axes.map(String);
+  const axis = (name, own) => ({
+    key: name.toLowerCase(),
+    name,
+    options,
+    shown,
+    value: shown[own],
+    set: (dim) => {
+      const [rows, columns] = shown.map((was, place) => (place === own ? dim : was === dim ? shown[own] : was));
+      return { rows, columns };
+    },
+  });
   const others = dims.map((size, dim) => ({ key: `at${dim}`, name: `Dimension ${dim}`, range: [dim, size] }));
-  return [
-    { key: "rows", name: "Rows", options: ["", ...numbers] },
-    { key: "columns", name: "Columns", options: ["", ...numbers] },
-    ...others.filter(({ range: [dim, size] }) => !shown.includes(dim) && size > 1),
-  ];
+  return [axis("Rows", 0), axis("Columns", 1), ...others.filter(({ range: [dim, size] }) => !axes.includes(dim) && size > 1)];
 }
 
 /** Where an element lies, and why: what stands below a picture. */
@@ -71,7 +75,11 @@ export function readout(ask) {
     );
     mark("offset", offset);
   };
-  return { line, tell };
+  const told = (offset) => {
+    change({ o: offset }, true);
+    tell(offset);
+  };
+  return { line, told, tell };
 }
 
 function worked(digits, offset) {
@@ -93,19 +101,15 @@ export const layout = {
   show(ask, below) {
     const found = ask("layout", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };
-    const { line, tell } = readout(ask);
-    const told = (offset) => {
-      change({ o: offset }, true);
-      tell(offset);
-    };
+    const { line, told, tell } = readout(ask);
     const written = ask("code", state.t, state.language);
     const languages = { key: "language", name: "For kernels in", options: ["cuda", "wgsl", "c", "mlir"] };
     return {
       found,
       below: [languages],
       nodes: [
-        line,
         figure(found.svg, { name: found.text, told, current: state.o }),
+        line,
         h(
           "div",
           { class: "beside" },

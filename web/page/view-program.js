@@ -64,41 +64,41 @@ function report({ name, fits, report, tree, svg }) {
   ];
 }
 
+// Made once: what is pasted stays when the page is drawn anew.
+const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
+const paste = h("textarea", {
+  id: "paste",
+  rows: 3,
+  placeholder: "HloModule jit_step, …",
+  spellcheck: "false",
+  oninput: () => take(new File([paste.value], "pasted")),
+});
+const drop = h(
+  "div",
+  { class: "drop" },
+  h(
+    "p",
+    {},
+    "Drop the text of a compiled program here: what ",
+    h("code", {}, "jax.jit(f).lower(…).compile().as_text()"),
+    " gives, or a file that ",
+    h("code", {}, "XLA_FLAGS=--xla_dump_to=…"),
+    " wrote. It is read on this machine, and goes nowhere.",
+  ),
+  h("label", { for: "file" }, "or choose a file"),
+  choose,
+  h("label", { for: "paste" }, "or paste it"),
+  paste,
+);
+
 export const program = {
   title: "Program",
   fields: (found) => [{ key: "device", name: "Must fit into", options: ["", ...(found.devices ?? [])] }],
   show(ask) {
     if (reader && told.device !== state.device) read();
-    const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
-    const paste = h("textarea", {
-      id: "paste",
-      rows: 3,
-      placeholder: "HloModule jit_step, …",
-      spellcheck: "false",
-      oninput: () => take(new File([paste.value], "pasted")),
-    });
     return {
       found: { devices: ask("devices") },
-      nodes: [
-        h(
-          "div",
-          { class: "drop" },
-          h(
-            "p",
-            {},
-            "Drop the text of a compiled program here: what ",
-            h("code", {}, "jax.jit(f).lower(…).compile().as_text()"),
-            " gives, or a file that ",
-            h("code", {}, "XLA_FLAGS=--xla_dump_to=…"),
-            " wrote. It is read on this machine, and goes nowhere.",
-          ),
-          h("label", { for: "file" }, "or choose a file"),
-          choose,
-          h("label", { for: "paste" }, "or paste it"),
-          paste,
-        ),
-        area,
-      ],
+      nodes: [drop, area],
     };
   },
 };

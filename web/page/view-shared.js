@@ -7,6 +7,9 @@ import { change, state } from "page/state";
 const TILES = ["f16[64,64], swizzle = 128B", "f32[32,32]", "f32[32,33]", "f16[64,64]", "f32[32,32]{1,0:PAD(32,33)}"];
 const ACCESSES = ["0, lane", "lane, 0", "lane % 16, lane / 16 * 8", "lane / 8, lane % 8 * 8", "lane / 4, lane % 4"];
 
+// What is wrong leaves the last pictures: a page that becomes shorter jumps under who types.
+const last = { banks: [], held: [] };
+
 export const shared = {
   title: "Shared memory",
   fields: () => [
@@ -16,12 +19,13 @@ export const shared = {
   ],
   show(ask, below) {
     const found = ask("banks", state.s, state.access, Number(state.bytes));
-    const nodes = found.faults ? [] : banks(found);
+    if (!found.faults) last.banks = banks(found);
     const wrong = found.faults && ask("layout", state.s, "{}").faults;
     const held = ask("fragment", state.family, state.sizes, Number(state.bits), state.operand);
+    if (!held.faults) last.held = fragment(held);
     return {
       found,
-      nodes: [...nodes, h("h2", {}, "Which lane holds which element"), below, ...(held.faults ? [] : fragment(held))],
+      nodes: [...last.banks, h("h2", {}, "Which lane holds which element"), below, ...last.held],
       faults: { s: wrong ?? [], access: wrong ? [] : (found.faults ?? []), sizes: held.faults ?? [] },
       below: [
         { key: "family", name: "Fragment of", options: ["mma", "wgmma", "mfma", "wmma"] },
@@ -56,8 +60,7 @@ function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
       isFree ? `${count}, as few as can be: no conflicts.` : `${count} where ${ideal} would do: ${meeting}.`,
     ),
     !isFree && h("div", {}, remedy("the best swizzle", swizzle), remedy("the best padding", padding)),
-    line,
-    figure(svg, { name: "banks of shared memory", link: "key", told }),
+    h("section", {}, figure(svg, { name: "banks of shared memory", link: "key", told }), line),
   ];
 }
 
@@ -66,7 +69,6 @@ function fragment({ svg, numbers: [warps, lanes, registers, copies] }) {
   const told = (key, slot) => line.replaceChildren(slot.querySelector("title")?.textContent ?? key);
   return [
     facts([["held by", `${warps} × ${lanes} lanes, ${registers} elements each${copies > 1 ? `, ${copies} copies` : ""}`]]),
-    line,
-    figure(svg, { name: "fragment", link: "key", told }),
+    h("section", {}, figure(svg, { name: "fragment", link: "key", told }), line),
   ];
 }

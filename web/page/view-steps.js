@@ -1,7 +1,7 @@
 // Pad, reshape, transpose, tile by tile: elements keep their colour as they move.
 
 import { h } from "page/dom";
-import { figure } from "page/figure";
+import { figure, mark } from "page/figure";
 import { change, state } from "page/state";
 import { label, readout, text, view } from "page/view-layout";
 
@@ -14,32 +14,26 @@ export const steps = {
     const found = ask("steps", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };
     if (found.steps.length === 0) return { nodes: [h("p", {}, "This array has no elements, so nothing moves.")] };
-    const { line, tell } = readout(ask);
+    const { line, told, tell } = readout(ask);
     const stages = found.steps;
     const stage = h("div", { class: "stage" });
-    const list = h("ol", { class: "stages" });
+    const buttons = stages.map((it, number) =>
+      h("button", { type: "button", onclick: () => go(number) }, h("b", {}, it.name), " ", it.says),
+    );
+    const list = h(
+      "ol",
+      { class: "stages" },
+      buttons.map((button) => h("li", {}, button)),
+    );
     let timer = 0;
     const at = () => Math.min(Number(state.step) || 0, stages.length - 1);
     const draw = (isMoving) => {
       const before = isMoving ? places(stage) : new Map();
       const { name, says, svg } = stages[at()];
-      stage.replaceChildren(figure(svg, { name: `${found.text}: ${name}`, told: tell }));
+      stage.replaceChildren(figure(svg, { name: `${found.text}: ${name}`, told, current: state.o }));
       move(stage, before);
-      list.replaceChildren(
-        ...stages.map((it, number) =>
-          h(
-            "li",
-            {},
-            h(
-              "button",
-              { type: "button", "aria-current": number === at() && "step", onclick: () => go(number) },
-              h("b", {}, it.name),
-              " ",
-              it.says,
-            ),
-          ),
-        ),
-      );
+      if (state.o !== "") mark("offset", state.o);
+      buttons.forEach((button, number) => button.setAttribute("aria-current", number === at()));
       stage.setAttribute("aria-label", says);
     };
     const go = (number) => {
@@ -76,11 +70,14 @@ export const steps = {
           play,
         ),
         list,
-        line,
         stage,
+        line,
         h("section", {}, h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
       ],
-      after: () => draw(false),
+      after: () => {
+        draw(false);
+        if (state.o !== "") tell(state.o);
+      },
     };
   },
 };

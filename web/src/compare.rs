@@ -26,7 +26,7 @@ pub fn compare(from: &str, to: &str, view: &str) -> String {
         let ways = ways(&a, &b);
         let mut facts = ways.iter().map(Way::fact).collect::<Vec<_>>();
         let is_same_array = sizes(&a) == sizes(&b);
-        if is_same_array {
+        if is_same_array && a.element_type() == b.element_type() {
             facts.extend(moves(&a, &b)?);
         }
         let code = ways.iter().flat_map(|way| way.code(&a, &b)).collect::<Vec<_>>();
@@ -82,6 +82,9 @@ impl Way {
     fn code(&self, a: &ArrayShape, b: &ArrayShape) -> Vec<[String; 2]> {
         let Way { name, method, numpy, why } = self;
         let mut code = Vec::new();
+        if a.elements() != b.elements() || a.element_type() != b.element_type() {
+            return code;
+        }
         let mut add = |language: &str, text| code.push([format!("{name}, {language}"), text]);
         let types = format!("type A = {};\ntype B = {};", in_macro(a), in_macro(b));
         if why.is_none() {

@@ -19,7 +19,11 @@ fn at(shape: &ArrayShape, offset: Size) -> Result<Value, Refusal> {
         0 => (bit / 8).to_string(),
         part => format!("{}, bit {part}", bit / 8),
     };
-    let index = shape.digits()?.index(offset).map(|index| index.to_vec());
+    let layout = shape.digits()?;
+    if offset >= layout.size() {
+        return Err(format!("offset {offset} is past the end").into());
+    }
+    let index = layout.index(offset).map(|index| index.to_vec());
     let digits = index.as_ref().map(|index| worked_out(&Formula::of(shape), index));
     Ok(json!({"index": index, "offset": offset.to_string(), "byte": byte, "digits": digits}))
 }

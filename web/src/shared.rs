@@ -51,7 +51,8 @@ pub fn fragment(family: &str, sizes: &str, bits: usize, operand: &str) -> String
         };
         let fragment = instruction.operand(which)?;
         let numbers = [fragment.warps(), fragment.lanes(), fragment.registers(), fragment.copies()];
-        let title = format!("{family} {m}×{n}×{k}, {operand}");
+        let dims = fragment.dims().iter().map(Size::to_string).collect::<Vec<_>>().join("×");
+        let title = format!("{family}, operand {operand}, {dims}");
         Ok::<Value, crate::refusal::Refusal>(
             json!({"svg": gpu::fragment(&title, &fragment), "numbers": numbers}),
         )

@@ -44,6 +44,10 @@ pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
             "a block is a number for each dimension, as in 8,128"
         })?;
         let dims = shape.dims().iter().filter_map(|dim| dim.size()).collect::<Vec<_>>();
+        if sizes.len() != dims.len() {
+            let [given, needed] = [sizes.len(), dims.len()];
+            return Err(format!("the block has {given} sizes, but the array {needed}").into());
+        }
         let grid = dims.iter().zip(&sizes).map(|(dim, size)| dim.div_ceil((*size).max(1)));
         let map = (0..dims.len()).map(|dim| format!("g{dim}")).collect::<Vec<_>>();
         let kernel = json!({

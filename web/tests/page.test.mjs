@@ -362,3 +362,27 @@ test("a phone", { viewport: { width: 360, height: 740 } }, async ({ open, page, 
   notEqual(width, 0);
   ok(width <= 420, `the picture is ${width} wide`);
 });
+
+test("who types keeps the field, whatever fields come and go", async ({ open, page }) => {
+  await open();
+  await page.locator("#field-t").fill("");
+  await page.keyboard.type("f32[2,3,4]{2,1,0:T(2,2)}");
+  deepEqual(await page.inputValue("#field-t"), "f32[2,3,4]{2,1,0:T(2,2)}");
+  await open(state({ v: "shared" }));
+  await page.locator("#field-sizes").fill("");
+  await page.keyboard.type("16,8,8");
+  deepEqual(await page.inputValue("#field-sizes"), "16,8,8");
+  await page.selectOption("#field-bits", "32");
+  await page.locator("#field-operand").focus();
+  await page.keyboard.press("ArrowDown");
+  deepEqual(await page.evaluate(() => document.activeElement.id), "field-operand");
+});
+
+test("a picture stays where it is under the pointer", async ({ open, page }) => {
+  await open();
+  const box = await slot(page, "2,3").first().boundingBox();
+  await page.mouse.move(box.x + 4, box.y + 4, { steps: 3 });
+  await page.waitForTimeout(200);
+  match(await page.locator(".readout").innerText(), /^\[2,3\]/);
+  deepEqual(await slot(page, "2,3").first().boundingBox(), box);
+});
