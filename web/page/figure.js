@@ -6,6 +6,7 @@ import { h } from "page/dom";
 export function figure(svg, { name, link = "offset", told = () => {}, current = "" }) {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const holder = h("div", {
+    id: `picture ${name}`,
     class: "picture scroll",
     tabindex: 0,
     role: "group",

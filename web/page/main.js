@@ -30,36 +30,46 @@ function ask(name, ...given) {
   }
 }
 
-// Fields are made anew only if others are needed, so that nobody loses the one that he types in.
+// A field is made anew only if it is another one, so that nobody loses what he types in.
 const made = new Map();
 function fill(place, specs) {
-  const said = JSON.stringify([state.v, specs]);
-  if (made.get(place)?.said !== said) {
-    const nodes = specs.map((spec) => [spec.key, field(spec)]);
-    place.replaceChildren(...nodes.map(([, node]) => node));
-    made.set(place, { said, nodes: new Map(nodes) });
-  }
-  return made.get(place).nodes;
+  const old = made.get(place) ?? new Map();
+  const fields = new Map(
+    specs.map((spec) => {
+      const said = JSON.stringify([state.v, spec]);
+      const kept = old.get(spec.key);
+      return [spec.key, kept?.said === said ? kept : { said, node: field(spec) }];
+    }),
+  );
+  const nodes = [...fields.values()].map(({ node }) => node);
+  for (const node of [...place.children]) if (!nodes.includes(node)) node.remove();
+  nodes.forEach((node, i) => node === place.children[i] || place.insertBefore(node, place.children[i] ?? null));
+  made.set(place, fields);
+  return fields;
 }
 
 function draw() {
-  const view = views[state.v] ?? layout;
-  for (const button of nav.children) button.toggleAttribute("aria-current", button.dataset.view === state.v);
-  if (!form.isConnected || made.get(form)?.said === undefined) fill(form, view.fields({}));
+  if (!Object.hasOwn(views, state.v)) state.v = "layout";
+  const view = views[state.v];
+  const focused = document.activeElement;
+  for (const button of nav.children) button.ariaCurrent = button.dataset.view === state.v ? "page" : null;
+  if (!made.has(form)) fill(form, view.fields({}));
   const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below);
   // What is wrong leaves the last picture, and the fields that it had.
-  const fields = nodes ? fill(form, view.fields(found)) : made.get(form).nodes;
-  const kept = document.activeElement?.dataset.keep;
+  const fields = nodes ? fill(form, view.fields(found)) : made.get(form);
   if (nodes) answer.replaceChildren(...nodes.filter(Boolean));
   answer.querySelector(".wait")?.remove();
   answer.classList.toggle("stale", !nodes);
   const others = nodes ? fill(below, more) : new Map();
-  for (const [key, node] of [...fields, ...others]) {
+  for (const [key, { node }] of [...fields, ...others]) {
     node.refresh?.();
     node.show?.(wrong[key] ?? []);
   }
-  if (kept) answer.querySelector(`[data-keep="${CSS.escape(kept)}"]`)?.focus();
   after?.();
+  // What is drawn anew takes the focus of what it replaces.
+  if (focused.id && document.activeElement !== focused) {
+    (document.getElementById(focused.id) ?? answer).focus({ preventScroll: true });
+  }
 }
 
 nav.append(

@@ -28,18 +28,27 @@ function read(bytes) {
   reader.postMessage({ bytes, device: state.device }, bytes ? [bytes.buffer] : []);
 }
 
-/** Takes a file that was dropped or chosen. */
+/** Takes a file that was dropped or chosen. Of several the last one is read. */
 export async function take(file) {
-  const bytes = new Uint8Array(file.size);
-  let loaded = 0;
-  const stream = file.stream().getReader();
-  for (let part = await stream.read(); !part.done; part = await stream.read()) {
-    bytes.set(part.value, loaded);
-    loaded += part.value.length;
-    told.progress = ["Loading", loaded / file.size];
+  told.file = file;
+  try {
+    const bytes = new Uint8Array(file.size);
+    let loaded = 0;
+    const stream = file.stream().getReader();
+    for (let part = await stream.read(); !part.done; part = await stream.read()) {
+      if (told.file !== file) return;
+      bytes.set(part.value, loaded);
+      loaded += part.value.length;
+      told.progress = ["Loading", loaded / file.size];
+      show();
+    }
+    if (told.file === file) read(bytes);
+  } catch (error) {
+    // A folder, or a file that has gone or has more bytes than there is memory.
+    if (told.file !== file) return;
+    [told.answer, told.progress] = [{ faults: [{ what: `${file.name} cannot be read: ${error.message}` }] }, null];
     show();
   }
-  read(bytes);
 }
 
 const area = h("section", { class: "program", "aria-live": "polite" });
@@ -64,41 +73,41 @@ function report({ name, fits, report, tree, svg }) {
   ];
 }
 
+// Made once: what is pasted stays while the answer is drawn anew.
+const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
+const paste = h("textarea", {
+  id: "paste",
+  rows: 3,
+  placeholder: "HloModule jit_step, …",
+  spellcheck: "false",
+  oninput: () => take(new File([paste.value], "pasted")),
+});
+const drop = h(
+  "div",
+  { class: "drop" },
+  h(
+    "p",
+    {},
+    "Drop the text of a compiled program here: what ",
+    h("code", {}, "jax.jit(f).lower(…).compile().as_text()"),
+    " gives, or a file that ",
+    h("code", {}, "XLA_FLAGS=--xla_dump_to=…"),
+    " wrote. It is read on this machine, and goes nowhere.",
+  ),
+  h("label", { for: "file" }, "or choose a file"),
+  choose,
+  h("label", { for: "paste" }, "or paste it"),
+  paste,
+);
+
 export const program = {
   title: "Program",
   fields: (found) => [{ key: "device", name: "Must fit into", options: ["", ...(found.devices ?? [])] }],
   show(ask) {
     if (reader && told.device !== state.device) read();
-    const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
-    const paste = h("textarea", {
-      id: "paste",
-      rows: 3,
-      placeholder: "HloModule jit_step, …",
-      spellcheck: "false",
-      oninput: () => take(new File([paste.value], "pasted")),
-    });
     return {
       found: { devices: ask("devices") },
-      nodes: [
-        h(
-          "div",
-          { class: "drop" },
-          h(
-            "p",
-            {},
-            "Drop the text of a compiled program here: what ",
-            h("code", {}, "jax.jit(f).lower(…).compile().as_text()"),
-            " gives, or a file that ",
-            h("code", {}, "XLA_FLAGS=--xla_dump_to=…"),
-            " wrote. It is read on this machine, and goes nowhere.",
-          ),
-          h("label", { for: "file" }, "or choose a file"),
-          choose,
-          h("label", { for: "paste" }, "or paste it"),
-          paste,
-        ),
-        area,
-      ],
+      nodes: [drop, area],
     };
   },
 };
