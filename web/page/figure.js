@@ -10,7 +10,7 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
     class: "picture scroll",
     tabindex: 0,
     role: "group",
-    "aria-label": `${name}; arrows go from slot to slot`,
+    "aria-label": picture.querySelector(".slot") ? `${name}; arrows go from slot to slot` : name,
   });
   const go = (slot) => {
     if (slot?.dataset[link] === undefined) return;
