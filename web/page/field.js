@@ -7,11 +7,12 @@ import { change, state } from "page/state";
 export function field({ key, name, options, value, examples, range, hint, set: chosen = (it) => ({ [key]: it }) }) {
   const id = `field-${key}`;
   const set = (it) => change(chosen(it));
-  const control = options ? choice(id, key, options, set, value) : range ? slider(id, key, range, set) : null;
-  if (control)
-    return Object.assign(h("div", { class: "field" }, h("label", { for: id }, name), control), {
-      refresh: () => control.refresh?.(),
-    });
+  const control = options ? choice(id, key, options, set, value) : range ? slider(id, range) : null;
+  if (control) {
+    const node = h("div", { class: "field" }, h("label", { for: id }, name), control);
+    node.refresh = control.refresh;
+    return node;
+  }
   return text(id, key, name, examples ?? [], hint, set);
 }
 
@@ -27,23 +28,26 @@ function choice(id, key, options, set, value) {
   return select;
 }
 
-function slider(id, key, [dim, size], set) {
+function slider(id, [dim, size]) {
   const at = () => state.at.split(",").map(Number);
-  const shown = h("output", { for: id }, String(at()[dim] || 0));
+  const shown = h("output", { for: id });
   const input = h("input", {
     id,
     type: "range",
     min: 0,
     max: size - 1,
-    value: at()[dim] || 0,
     oninput: () => {
       const index = at();
       index[dim] = Number(input.value);
-      shown.textContent = input.value;
       change({ at: Array.from(index, (part) => part || 0).join(",") });
     },
   });
-  return h("span", { class: "range" }, input, shown);
+  const node = h("span", { class: "range" }, input, shown);
+  node.refresh = () => {
+    input.value = at()[dim] || 0;
+    shown.textContent = input.value;
+  };
+  return node;
 }
 
 /** A line of text. Faults are underlined where they are: behind the text lies its copy, which has marks. */

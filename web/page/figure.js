@@ -6,10 +6,11 @@ import { h } from "page/dom";
 export function figure(svg, { name, link = "offset", told = () => {}, current = "" }) {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const holder = h("div", {
+    id: `picture ${name}`,
     class: "picture scroll",
     tabindex: 0,
     role: "group",
-    "aria-label": `${name}; arrows go from slot to slot`,
+    "aria-label": picture.querySelector(".slot") ? `${name}; arrows go from slot to slot` : name,
   });
   const go = (slot) => {
     if (slot?.dataset[link] === undefined) return;

@@ -33,43 +33,47 @@ function ask(name, ...given) {
 }
 
 // A field that stays the same keeps its element, and is not moved: that would take the focus from who types in it.
-const made = new Map([
-  [form, new Map()],
-  [below, new Map()],
-]);
+const made = new Map();
 function fill(place, specs) {
-  const old = made.get(place);
-  const fields = specs.map((spec) => {
-    const said = JSON.stringify(spec);
-    return old.get(spec.key)?.said === said ? old.get(spec.key) : Object.assign(field(spec), { said, key: spec.key });
-  });
-  for (const node of old.values()) if (!fields.includes(node)) node.remove();
-  fields.forEach((node, at) => place.children[at] !== node && place.insertBefore(node, place.children[at] ?? null));
-  made.set(place, new Map(fields.map((node) => [node.key, node])));
-  return made.get(place);
+  const old = made.get(place) ?? new Map();
+  const fields = new Map(
+    specs.map((spec) => {
+      const said = JSON.stringify(spec);
+      const kept = old.get(spec.key);
+      return [spec.key, kept?.said === said ? kept : { said, node: field(spec) }];
+    }),
+  );
+  const nodes = [...fields.values()].map(({ node }) => node);
+  for (const node of [...place.children]) if (!nodes.includes(node)) node.remove();
+  nodes.forEach((node, at) => node === place.children[at] || place.insertBefore(node, place.children[at] ?? null));
+  made.set(place, fields);
+  return fields;
 }
 
 let shown;
 function draw() {
-  const view = views[state.v] ?? layout;
-  const focus = document.activeElement;
-  for (const button of nav.children) button.setAttribute("aria-current", views[button.dataset.view] === view);
-  const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below);
-  // What is wrong leaves the last picture, and the fields that it had.
+  if (!Object.hasOwn(views, state.v)) state.v = "layout";
+  const view = views[state.v];
   const isOther = shown !== view;
   shown = view;
+  const focused = document.activeElement;
+  for (const button of nav.children) button.ariaCurrent = button.dataset.view === state.v ? "page" : null;
+  const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below);
+  // What is wrong leaves the last picture, and the fields that it had.
   const fields = nodes || isOther ? fill(form, view.fields(found)) : made.get(form);
   if (nodes || isOther) answer.replaceChildren(...(nodes ?? []).filter(Boolean));
   answer.querySelector(".wait")?.remove();
   answer.classList.toggle("stale", !nodes);
   const others = nodes ? fill(below, more) : new Map();
-  for (const [key, node] of [...fields, ...others]) {
+  for (const [key, { node }] of [...fields, ...others]) {
     node.refresh?.();
     node.show?.(wrong[key] ?? []);
   }
-  if (focus?.id) document.getElementById(focus.id)?.focus({ preventScroll: true });
-  if (focus?.dataset.keep) answer.querySelector(`[data-keep="${CSS.escape(focus.dataset.keep)}"]`)?.focus();
   after?.();
+  // What is drawn anew takes the focus of what it replaces.
+  if (focused.id && document.activeElement !== focused) {
+    (document.getElementById(focused.id) ?? answer).focus({ preventScroll: true });
+  }
 }
 
 nav.append(

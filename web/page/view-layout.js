@@ -64,7 +64,7 @@ export function dimensions({ dims, axes }) {
 export function readout(ask) {
   const line = h("p", { class: "readout", role: "status" }, "Point at a slot, or go to the picture by Tab and use the arrows.");
   const tell = (offset) => {
-    const found = ask("element", state.t, Number(offset));
+    const found = ask("element", state.t, offset);
     if (found.faults) return;
     const { index, byte, digits } = found;
     const place = index ? `[${index}]` : "padding";

@@ -28,18 +28,27 @@ function read(bytes) {
   reader.postMessage({ bytes, device: state.device }, bytes ? [bytes.buffer] : []);
 }
 
-/** Takes a file that was dropped or chosen. */
+/** Takes a file that was dropped or chosen. Of several the last one is read. */
 export async function take(file) {
-  const bytes = new Uint8Array(file.size);
-  let loaded = 0;
-  const stream = file.stream().getReader();
-  for (let part = await stream.read(); !part.done; part = await stream.read()) {
-    bytes.set(part.value, loaded);
-    loaded += part.value.length;
-    told.progress = ["Loading", loaded / file.size];
+  told.file = file;
+  try {
+    const bytes = new Uint8Array(file.size);
+    let loaded = 0;
+    const stream = file.stream().getReader();
+    for (let part = await stream.read(); !part.done; part = await stream.read()) {
+      if (told.file !== file) return;
+      bytes.set(part.value, loaded);
+      loaded += part.value.length;
+      told.progress = ["Loading", loaded / file.size];
+      show();
+    }
+    if (told.file === file) read(bytes);
+  } catch (error) {
+    // A folder, or a file that has gone or has more bytes than there is memory.
+    if (told.file !== file) return;
+    [told.answer, told.progress] = [{ faults: [{ what: `${file.name} cannot be read: ${error.message}` }] }, null];
     show();
   }
-  read(bytes);
 }
 
 const area = h("section", { class: "program", "aria-live": "polite" });
@@ -64,7 +73,7 @@ function report({ name, fits, report, tree, svg }) {
   ];
 }
 
-// Made once: what is pasted stays when the page is drawn anew.
+// Made once: what is pasted stays while the answer is drawn anew.
 const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
 const paste = h("textarea", {
   id: "paste",

@@ -51,7 +51,7 @@ function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
       `${name}: `,
       h("code", {}, found.text),
       `, ${found.wavefronts} in all `,
-      h("button", { type: "button", "data-keep": name, onclick: () => change({ s: found.text }) }, "Take it"),
+      h("button", { type: "button", id: name, onclick: () => change({ s: found.text }) }, "Take it"),
     );
   return [
     h(

@@ -18,26 +18,25 @@ export const steps = {
     const stages = found.steps;
     const stage = h("div", { class: "stage" });
     const buttons = stages.map((it, number) =>
-      h("button", { type: "button", onclick: () => go(number) }, h("b", {}, it.name), " ", it.says),
+      h("button", { type: "button", id: `stage${number}`, onclick: () => go(number) }, h("b", {}, it.name), " ", it.says),
     );
-    const list = h(
-      "ol",
-      { class: "stages" },
-      buttons.map((button) => h("li", {}, button)),
-    );
+    const list = h("ol", { class: "stages" }, ...buttons.map((button) => h("li", {}, button)));
     let timer = 0;
-    const at = () => Math.min(Number(state.step) || 0, stages.length - 1);
+    const within = (number) => Math.max(0, Math.min(number, stages.length - 1));
+    const at = () => within(Number.parseInt(state.step) || 0);
     const draw = (isMoving) => {
       const before = isMoving ? places(stage) : new Map();
       const { name, says, svg } = stages[at()];
       stage.replaceChildren(figure(svg, { name: `${found.text}: ${name}`, told, current: state.o }));
       move(stage, before);
       if (state.o !== "") mark("offset", state.o);
-      buttons.forEach((button, number) => button.setAttribute("aria-current", number === at()));
+      buttons.forEach((button, number) => {
+        button.ariaCurrent = number === at() ? "step" : null;
+      });
       stage.setAttribute("aria-label", says);
     };
     const go = (number) => {
-      change({ step: String(Math.max(0, Math.min(number, stages.length - 1))) }, true);
+      change({ step: String(within(number)) }, true);
       draw(true);
     };
     const play = h(

@@ -95,13 +95,15 @@ fn facts(shape: &ArrayShape) -> Vec<[String; 2]> {
         row("in memory", format!("{}, {} bytes", grouped(slots), grouped(bytes))),
         row("padding", format!("× {:.2}", shape.expansion().unwrap_or(1.0))),
     ];
-    if let Some(ContiguousRun { length, dim, .. }) = ContiguousRun::of(shape) {
+    if let Some(ContiguousRun { length: length @ 2.., dim, .. }) = ContiguousRun::of(shape) {
         facts.push(row("contiguous", format!("{length} along dimension {dim}")));
     }
     for format in PackedFormat::of(shape).take(3) {
         facts.push(row("known as", format!("{format}: {}", format.description())));
     }
-    for cheaper in cheaper_layouts(shape).into_iter().flatten() {
+    let mut all_cheaper = cheaper_layouts(shape).into_iter().flatten().collect::<Vec<_>>();
+    all_cheaper.sort_by_key(ArrayShape::bytes);
+    for cheaper in all_cheaper {
         let bytes = grouped(cheaper.bytes().unwrap_or(0));
         facts.push(row("cheaper", format!("{cheaper}, {bytes} bytes")));
     }

@@ -53,18 +53,21 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
         why: found.err(),
     };
     let [from, to] = [a, b].map(sizes);
-    if from == to {
-        return vec![way("as it is", "bitcast::<B>()", String::new(), same_bytes(a, b))];
-    }
-    let reshaped = format!(".reshape({})", joined(&to));
-    let mut ways =
-        vec![way("as a reshape", "reshape::<B>()", reshaped, check_reshape_is_bitcast(a, b))];
-    if let Some(order) = permutation(&from, &to) {
+    let mut ways = if from == to {
+        vec![way("as it is", "bitcast::<B>()", String::new(), same_bytes(a, b))]
+    } else {
+        let reshaped = format!(".reshape({})", joined(&to));
+        vec![way("as a reshape", "reshape::<B>()", reshaped, check_reshape_is_bitcast(a, b))]
+    };
+    if let Some(order) = permutation(a, b) {
         let numbers = joined(&order);
         let method = format!("transpose::<B, layout::permutation!({numbers})>()");
         let found = check_transpose_is_bitcast(a, b, &order);
         let name = format!("as a transpose by ({numbers})");
-        ways.push(way(&name, &method, format!(".transpose({numbers})"), found));
+        // Of one array it is another question, which is worth an answer if it is yes.
+        if from != to || found.is_ok() {
+            ways.push(way(&name, &method, format!(".transpose({numbers})"), found));
+        }
     }
     ways
 }
@@ -114,13 +117,21 @@ fn joined(numbers: &[impl ToString]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// An order of the dimensions of `a` that gives those of `b`.
-fn permutation(a: &[Size], b: &[Size]) -> Option<Vec<usize>> {
-    let mut order = Vec::new();
-    for size in b {
-        order.push((0..a.len()).find(|dim| a[*dim] == *size && !order.contains(dim))?);
+/// An order of the dimensions of `a`, other than their own, that gives those of `b`: that of the layouts if possible, which
+/// may move nothing; or else the first one of other sizes.
+fn permutation(a: &ArrayShape, b: &ArrayShape) -> Option<Vec<usize>> {
+    let [from, to] = [a, b].map(sizes);
+    let mut order = vec![0; to.len()];
+    for (of_a, of_b) in a.minor_to_major().iter().zip(b.minor_to_major()) {
+        order[*of_b] = *of_a;
     }
-    (order.len() == a.len()).then_some(order)
+    if from.len() != to.len() || to.iter().zip(&order).any(|(size, dim)| from[*dim] != *size) {
+        order.clear();
+        for size in &to {
+            order.push((0..from.len()).find(|dim| from[*dim] == *size && !order.contains(dim))?);
+        }
+    }
+    (order.len() == from.len() && !order.is_sorted()).then_some(order)
 }
 
 /// How many elements move, and how many stay beside one another.

@@ -7,10 +7,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::refusal::{Refusal, answer, array};
 
-/// What is at an offset.
+/// What is at an offset. Numbers are texts here and in the answer: those of JavaScript are exact below 2^53 only.
 #[wasm_bindgen]
-pub fn element(text: &str, offset: f64) -> String {
-    answer(array(text).and_then(|shape| at(&shape, offset as Size)))
+pub fn element(text: &str, offset: &str) -> String {
+    answer(array(text).and_then(|shape| at(&shape, offset.parse()?)))
 }
 
 fn at(shape: &ArrayShape, offset: Size) -> Result<Value, Refusal> {
@@ -23,8 +23,9 @@ fn at(shape: &ArrayShape, offset: Size) -> Result<Value, Refusal> {
     if offset >= layout.size() {
         return Err(format!("offset {offset} is past the end").into());
     }
-    let index = layout.index(offset).map(|index| index.to_vec());
+    let index = layout.index(offset);
     let digits = index.as_ref().map(|index| worked_out(&Formula::of(shape), index));
+    let index = index.map(|index| index.iter().map(Size::to_string).collect::<Vec<_>>());
     Ok(json!({"index": index, "offset": offset.to_string(), "byte": byte, "digits": digits}))
 }
 
@@ -44,13 +45,13 @@ fn worked_out(formula: &Formula, index: &[Size]) -> Value {
         let part = |digit: Option<Digit>| digit.map_or(0, |digit| value(digit, &sums));
         let factor = sum.factor().known().unwrap_or(1);
         let total = part(sum.major()) * factor + part(sum.minor());
-        lines.push(json!({"name": format!("s{} = {sum}", sums.len()), "value": total}));
+        lines.push(json!({"name": format!("s{} = {sum}", sums.len()), "value": total.to_string()}));
         sums.push(total);
     }
     for term in formula.terms() {
         let (value, stride) = (value(term.digit, &sums), term.stride.known().unwrap_or(0));
-        let name = term.digit.to_string();
-        lines.push(json!({"name": name, "value": value, "stride": stride, "part": value * stride}));
+        let [name, value, stride] = [term.digit.to_string(), value.to_string(), stride.to_string()];
+        lines.push(json!({"name": name, "value": value, "stride": stride}));
     }
     Value::from(lines)
 }

@@ -51,8 +51,9 @@ pub fn fragment(family: &str, sizes: &str, bits: usize, operand: &str) -> String
         };
         let fragment = instruction.operand(which)?;
         let numbers = [fragment.warps(), fragment.lanes(), fragment.registers(), fragment.copies()];
-        let dims = fragment.dims().iter().map(Size::to_string).collect::<Vec<_>>().join("×");
-        let title = format!("{family}, operand {operand}, {dims}");
+        // Not the sizes as given: some families have one M, or choose their own.
+        let sizes = fragment.dims().iter().map(Size::to_string).collect::<Vec<_>>();
+        let title = format!("{operand} of {family}, {}", sizes.join("×"));
         Ok::<Value, crate::refusal::Refusal>(
             json!({"svg": gpu::fragment(&title, &fragment), "numbers": numbers}),
         )

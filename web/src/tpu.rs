@@ -71,7 +71,8 @@ pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
 /// The array with its blocks as tiles; `None` if they are none.
 fn blocks(shape: &ArrayShape, block: &[Size]) -> Option<String> {
     let sizes = block.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
-    let tiled = shape.without_layout().ok()?.to_string().replace('}', &format!(":T({sizes})}}"));
-    let picture = Picture::new(&tiled.parse().ok()?)?.at(&vec![0; shape.rank()])?;
+    let tiles = format!("({sizes})").parse().ok()?;
+    let tiled = shape.without_layout().ok()?.with_tiles(&tiles).ok()?;
+    let picture = Picture::new(&tiled)?.at(&vec![0; shape.rank()])?;
     Some(picture.with_label(Label::Index).svg())
 }
