@@ -69,26 +69,20 @@ function text(id, key, name, examples, hint, set) {
     onscroll: scroll,
     onkeyup: scroll,
   });
-  const pick = (example) =>
-    h(
-      "button",
-      {
-        type: "button",
-        onclick: () => {
-          input.value = example;
-          set(example);
-        },
+  const pick = h(
+    "select",
+    {
+      "aria-label": `examples of: ${name}`,
+      onchange: () => {
+        set(pick.value);
+        pick.value = "";
       },
-      example,
-    );
-  const node = h(
-    "div",
-    { class: `field text ${key}` },
-    h("label", { for: id }, name),
-    h("div", { class: "line" }, mirror, input),
-    wrong,
-    examples.length > 0 && h("div", { class: "examples", "aria-label": `examples of ${name}` }, examples.map(pick)),
+    },
+    h("option", { value: "" }, "examples"),
+    examples.map((example) => h("option", {}, example)),
   );
+  const head = h("div", { class: "head" }, h("label", { for: id }, name), examples.length > 0 && pick);
+  const node = h("div", { class: `field text ${key}` }, head, h("div", { class: "line" }, mirror, input), wrong);
   node.show = (list) => {
     wrong.replaceChildren(...faults(list));
     input.setAttribute("aria-invalid", list.length > 0);

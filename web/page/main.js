@@ -27,7 +27,7 @@ function ask(name, ...given) {
       library = fresh;
     });
     return {
-      faults: [{ what: "the library stopped, which is a mistake of ours", help: "please report what you typed" }],
+      faults: [{ what: "the library stopped: this is a bug", help: "please report what you typed" }],
     };
   }
 }

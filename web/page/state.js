@@ -42,9 +42,10 @@ export function address() {
 export function change(part, quietly = false) {
   Object.assign(state, part);
   if (!quietly) dispatchEvent(new Event("change-of-state"));
-  // Browsers take milliseconds for it, and refuse it at each key.
   clearTimeout(waiting);
-  waiting = setTimeout(() => history.replaceState(null, "", address()), 200);
+  // The way back leads through the views, not through each key, for which it also takes too long.
+  if (part.v) history.pushState(null, "", address());
+  else waiting = setTimeout(() => history.replaceState(null, "", address()), 200);
 }
 let waiting;
 

@@ -3,16 +3,17 @@
 import { code, facts, h } from "page/dom";
 import { figure } from "page/figure";
 import { state } from "page/state";
-import { EXAMPLES, label, text, view } from "page/view-layout";
+import { EXAMPLES, dimensions, label, text, view } from "page/view-layout";
 
 const TO = ["{0,1}", "{1,0:T(8,128)}", "einops:h w -> w h", "f32[15]"];
 
 export const compare = {
   title: "Compare",
-  fields: () => [
+  fields: (found) => [
     { ...text, name: "From", examples: EXAMPLES.slice(0, 3) },
-    { key: "to", name: "To: a shape, or a layout alone", examples: TO },
+    { key: "to", name: "To: a shape, or only a layout", examples: TO },
     label,
+    ...dimensions(found),
   ],
   show(ask) {
     const found = ask("compare", state.t, state.to, view(innerWidth > 1000 ? 0.48 : 1));
@@ -20,7 +21,7 @@ export const compare = {
       const own = ask("layout", state.t, view()).faults;
       return { faults: own ? { t: own } : { to: found.faults } };
     }
-    const line = h("p", { class: "readout", role: "status" }, "Point at a slot: it is marked in both.");
+    const line = h("p", { class: "readout", role: "status" }, "Hover over a cell to mark it in both layouts.");
     // Elements of one array are the same if their indices are; of arrays of other dimensions, if they lie in the same place.
     const [link, other] = found.isSameArray ? ["index", "offset"] : ["offset", "index"];
     const told = (value, slot) => {
@@ -35,7 +36,7 @@ export const compare = {
         facts(found.facts),
         h("div", { class: "beside" }, side(found.from), side(found.to)),
         line,
-        found.code.length > 0 && h("h2", {}, "What does it"),
+        found.code.length > 0 && h("h2", {}, "Code for the conversion"),
         ...found.code.map(([title, text]) => code(title, text)),
       ],
     };

@@ -18,8 +18,8 @@ export const EXAMPLES = [
   "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
 ];
 
-export const text = { key: "t", name: "A layout, in any notation", examples: EXAMPLES, hint: "f32[3,5]{1,0:T(2,2)}" };
-export const label = { key: "label", name: "In each cell", options: ["offset", "index", "both", "none"] };
+export const text = { key: "t", name: "A layout: XLA's text, or one that begins with onednn:, cute:, einops: …", examples: EXAMPLES, hint: "f32[3,5]{1,0:T(2,2)}" };
+export const label = { key: "label", name: "Cell labels", options: ["offset", "index", "both", "none"] };
 
 // To ask for the width at each key would lay out the page twice.
 let width = document.querySelector("#answer").clientWidth;
@@ -56,13 +56,13 @@ export function dimensions({ dims, axes }) {
       return { rows, columns };
     },
   });
-  const others = dims.map((size, dim) => ({ key: `at${dim}`, name: `Dimension ${dim}`, range: [dim, size] }));
+  const others = dims.map((size, dim) => ({ key: `at${dim}`, name: `Index of dimension ${dim}`, range: [dim, size] }));
   return [axis("Rows", 0), axis("Columns", 1), ...others.filter(({ range: [dim, size] }) => !axes.includes(dim) && size > 1)];
 }
 
 /** Where an element lies, and why: what stands below a picture. */
 export function readout(ask) {
-  const line = h("p", { class: "readout", role: "status" }, "Point at a slot, or go to the picture by Tab and use the arrows.");
+  const line = h("p", { class: "readout", role: "status" }, "Hover over a cell or tap it, or focus the picture and use the arrow keys.");
   const tell = (offset) => {
     const found = ask("element", state.t, offset);
     if (found.faults) return;
@@ -103,7 +103,7 @@ export const layout = {
     if (found.faults) return { faults: { t: found.faults } };
     const { line, told, tell } = readout(ask);
     const written = ask("code", state.t, state.language);
-    const languages = { key: "language", name: "For kernels in", options: ["cuda", "wgsl", "c", "mlir"] };
+    const languages = { key: "language", name: "Language", options: ["cuda", "wgsl", "c", "mlir"] };
     return {
       found,
       below: [languages],
@@ -124,10 +124,10 @@ export const layout = {
           h(
             "section",
             {},
-            h("h2", {}, "Take it along"),
+            h("h2", {}, "Use in code"),
             code("Rust", found.macro),
             below,
-            code("The layout's functions", written.code ?? written.faults[0].what),
+            code("Index functions", written.code ?? written.faults[0].what),
           ),
         ),
         h("section", {}, h("h2", {}, "In other notations"), table(["notation", "text"], found.said)),

@@ -6,7 +6,7 @@ import { worker } from "page/load";
 import { state } from "page/state";
 
 const TOO_MUCH = {
-  faults: [{ what: "this program takes more memory than a page has", help: "use the command: layout hlo FILE" }],
+  faults: [{ what: "this program is too large for the browser", help: "use the command: layout hlo FILE" }],
 };
 const told = { answer: null, progress: null };
 let reader = null;
@@ -92,7 +92,7 @@ const drop = h(
     h("code", {}, "jax.jit(f).lower(…).compile().as_text()"),
     " gives, or a file that ",
     h("code", {}, "XLA_FLAGS=--xla_dump_to=…"),
-    " wrote. It is read on this machine, and goes nowhere.",
+    " wrote. It is read in this browser, and sent nowhere.",
   ),
   h("label", { for: "file" }, "or choose a file"),
   choose,
@@ -102,7 +102,7 @@ const drop = h(
 
 export const program = {
   title: "Program",
-  fields: (found) => [{ key: "device", name: "Must fit into", options: ["", ...(found.devices ?? [])] }],
+  fields: (found) => [{ key: "device", name: "Device memory", options: ["", ...(found.devices ?? [])] }],
   show(ask) {
     if (reader && told.device !== state.device) read();
     return {

@@ -14,8 +14,8 @@ export const shared = {
   title: "Shared memory",
   fields: () => [
     { key: "s", name: "A tile in shared memory", examples: TILES },
-    { key: "access", name: "The element that each lane of a warp accesses", examples: ACCESSES },
-    { key: "bytes", name: "Bytes a lane", options: ["1", "2", "4", "8", "16"] },
+    { key: "access", name: "Element that each lane of a warp accesses", examples: ACCESSES },
+    { key: "bytes", name: "Bytes per lane", options: ["1", "2", "4", "8", "16"] },
   ],
   show(ask, below) {
     const found = ask("banks", state.s, state.access, Number(state.bytes));
@@ -38,7 +38,7 @@ export const shared = {
 };
 
 function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
-  const line = h("p", { class: "readout", role: "status" }, "Point at a lane: its banks are marked.");
+  const line = h("p", { class: "readout", role: "status" }, "Hover over a cell to mark its lanes.");
   const told = (lanes, slot) =>
     line.replaceChildren(h("b", {}, `lane ${lanes}`), ` · ${slot.querySelector("title").textContent}`);
   const isFree = wavefronts === ideal;
@@ -50,25 +50,25 @@ function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
       {},
       `${name}: `,
       h("code", {}, found.text),
-      `, ${found.wavefronts} in all `,
-      h("button", { type: "button", id: name, onclick: () => change({ s: found.text }) }, "Take it"),
+      `, ${found.wavefronts} ${found.wavefronts === 1 ? "wavefront" : "wavefronts"} `,
+      h("button", { type: "button", id: name, onclick: () => change({ s: found.text }) }, "Apply"),
     );
   return [
     h(
       "p",
       { class: `verdict ${isFree ? "ok" : "refused"}` },
-      isFree ? `${count}, as few as can be: no conflicts.` : `${count} where ${ideal} would do: ${meeting}.`,
+      isFree ? `${count}, the minimum: no conflicts.` : `${count} instead of ${ideal}: ${meeting}.`,
     ),
-    !isFree && h("div", {}, remedy("the best swizzle", swizzle), remedy("the best padding", padding)),
+    !isFree && h("div", {}, remedy("Best swizzle", swizzle), remedy("Best padding", padding)),
     h("section", {}, figure(svg, { name: "banks of shared memory", link: "key", told }), line),
   ];
 }
 
 function fragment({ svg, numbers: [warps, lanes, registers, copies] }) {
-  const line = h("p", { class: "readout", role: "status" }, "Point at an element: all elements of its lane are marked.");
+  const line = h("p", { class: "readout", role: "status" }, "Hover over an element to mark all elements of its lane.");
   const told = (key, slot) => line.replaceChildren(slot.querySelector("title")?.textContent ?? key);
   return [
-    facts([["held by", `${warps} × ${lanes} lanes, ${registers} elements each${copies > 1 ? `, ${copies} copies` : ""}`]]),
+    facts([["held by", `${warps} × ${lanes} lanes (warps × lanes), ${registers} elements per lane${copies > 1 ? `, ${copies} copies` : ""}`]]),
     h("section", {}, figure(svg, { name: "fragment", link: "key", told }), line),
   ];
 }

@@ -13,7 +13,7 @@ export const steps = {
   show(ask) {
     const found = ask("steps", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };
-    if (found.steps.length === 0) return { nodes: [h("p", {}, "This array has no elements, so nothing moves.")] };
+    if (found.steps.length === 0) return { nodes: [h("p", {}, "This array has no elements.")] };
     const { line, told, tell } = readout(ask);
     const stages = found.steps;
     const stage = h("div", { class: "stage" });

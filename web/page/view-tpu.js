@@ -6,7 +6,7 @@ import { state } from "page/state";
 import { text } from "page/view-layout";
 
 const ARRAYS = ["bf16[16,1280,40]", "f32[1000,1024]", "s32[8388608,8,4]", "s4[4096,300]"];
-const COLUMNS = ["layout", "bytes", "of the elements"];
+const COLUMNS = ["layout", "bytes", "÷ unpadded"];
 const GENERATIONS = ["v2", "v3", "v4", "v5e", "v5p", "v6e", "v7x"];
 
 export const tpu = {
@@ -14,7 +14,7 @@ export const tpu = {
   fields: () => [
     { ...text, name: "An array", examples: ARRAYS },
     { key: "tpu", name: "Generation", options: GENERATIONS },
-    { key: "block", name: "A block of a Pallas kernel", examples: ["8,128", "64,256", "60,256", "1,1280,40"] },
+    { key: "block", name: "Block of a Pallas kernel", examples: ["8,128", "64,256", "60,256", "1,1280,40"] },
   ],
   show(ask) {
     const found = ask("tpus", state.t, state.tpu);
@@ -24,9 +24,9 @@ export const tpu = {
       found,
       faults: { block: block.faults ?? [] },
       nodes: [
-        h("h2", {}, "What the compiler of each generation chooses"),
+        h("h2", {}, "Default layout by TPU generation"),
         table(["TPU", ...COLUMNS], found.chosen),
-        h("h2", {}, `The orders of the dimensions on ${state.tpu}, the cheapest first`),
+        h("h2", {}, `Orders of the dimensions on ${state.tpu}, the smallest first`),
         table(["minor to major", ...COLUMNS], found.orders),
         ...(block.faults ? [] : blocks(block)),
       ],
@@ -41,8 +41,8 @@ function blocks({ verdict, reason, window, bytes, limit, part, svg }) {
   ];
   return [
     h("h2", {}, "The block on its array"),
-    h("p", { class: `verdict ${verdict}` }, verdict === "ok" ? "The compiler takes this block." : `Refused: ${reason}.`),
+    h("p", { class: `verdict ${verdict}` }, verdict === "ok" ? "Legal: the compiler takes this block." : `Refused: ${reason}.`),
     facts(rows),
-    svg && figure(svg, { name: `blocks of ${state.block}` }),
+    figure(svg, { name: `blocks of ${state.block}` }),
   ];
 }

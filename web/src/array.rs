@@ -91,14 +91,15 @@ fn facts(shape: &ArrayShape) -> Vec<[String; 2]> {
             .map(|number| number.unwrap_or(0));
     let row = |name: &str, value: String| [name.to_owned(), value];
     let mut facts = vec![
-        row("elements", format!("{}, {} bytes", grouped(elements), grouped(bare))),
-        row("in memory", format!("{}, {} bytes", grouped(slots), grouped(bytes))),
-        row("padding", format!("× {:.2}", shape.expansion().unwrap_or(1.0))),
+        row("elements", format!("{} ({} bytes)", grouped(elements), grouped(bare))),
+        row("with padding", format!("{} ({} bytes)", grouped(slots), grouped(bytes))),
+        row("padded ÷ bare", format!("{:.2} ×", shape.expansion().unwrap_or(1.0))),
     ];
     if let Some(ContiguousRun { length: length @ 2.., dim, .. }) = ContiguousRun::of(shape) {
-        facts.push(row("contiguous", format!("{length} along dimension {dim}")));
+        facts.push(row("contiguous", format!("runs of {length} elements along dimension {dim}")));
     }
-    for format in PackedFormat::of(shape).take(3) {
+    // Without elements an array is in every order.
+    for format in PackedFormat::of(shape).take(if elements == 0 { 0 } else { 3 }) {
         facts.push(row("known as", format!("{format}: {}", format.description())));
     }
     let mut all_cheaper = cheaper_layouts(shape).into_iter().flatten().collect::<Vec<_>>();
@@ -127,12 +128,17 @@ fn formula(shape: &ArrayShape) -> String {
     format!("{}offset = {formula}", sums.collect::<String>())
 }
 
-/// The layout in each notation that expresses it.
+/// The layout in each notation that expresses it, as the page reads it too; numpy's is printed only.
 fn elsewhere(shape: &ArrayShape) -> Vec<[String; 2]> {
+    let bare = shape.without_layout().map_or(String::new(), |bare| bare.to_string());
+    let array = bare.split('{').next().unwrap_or_default();
     let names = Notation::ALL.iter().map(ToString::to_string).chain(["numpy".to_owned()]);
-    names
-        .filter_map(|name| parse_any::written(&name, shape).ok().map(|text| [name, text]))
-        .collect()
+    let said = names.filter_map(|name| {
+        let text = parse_any::written(&name, shape).ok()?;
+        let text = if name == "numpy" { text } else { format!("{name}:{text} {array}") };
+        Some([name, text])
+    });
+    said.collect()
 }
 
 /// The shape as the macro takes it.

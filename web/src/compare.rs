@@ -5,6 +5,7 @@ use layout_copy::bitcast::{
 };
 use layout_core::{ArrayShape, Size};
 use layout_notation::notation::Numpy;
+use layout_picture::Picture;
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -19,9 +20,14 @@ const MOST_ELEMENTS: Size = 1 << 18;
 pub fn compare(from: &str, to: &str, view: &str) -> String {
     answer(array(from).and_then(|a| {
         let b = layout_of(to, &a)?;
-        let side = |shape: &ArrayShape| {
-            let svg = picture(shape, view)?.svg();
-            Ok::<_, Refusal>(json!({"text": shape.to_string(), "svg": svg}))
+        let (from, mut to) = (picture(&a, view)?, picture(&b, view)?);
+        let axes = from.axes();
+        // Both show the same rows and columns.
+        if let ([Some(rows), Some(columns)], true) = (axes, a.rank() == b.rank()) {
+            to = to.with_axes(rows, columns).ok_or("the second has no such dimensions")?;
+        }
+        let side = |shape: &ArrayShape, picture: &Picture| {
+            json!({"text": shape.to_string(), "svg": picture.svg()})
         };
         let ways = ways(&a, &b);
         let mut facts = ways.iter().map(Way::fact).collect::<Vec<_>>();
@@ -30,8 +36,10 @@ pub fn compare(from: &str, to: &str, view: &str) -> String {
             facts.extend(moves(&a, &b)?);
         }
         let code = ways.iter().flat_map(|way| way.code(&a, &b)).collect::<Vec<_>>();
-        let (from, to) = (side(&a)?, side(&b)?);
-        Ok(json!({"from": from, "to": to, "facts": facts, "code": code, "isSameArray": is_same_array}))
+        Ok(json!({
+            "from": side(&a, &from), "to": side(&b, &to), "facts": facts, "code": code,
+            "isSameArray": is_same_array, "dims": sizes(&a), "axes": axes,
+        }))
     }))
 }
 
@@ -54,16 +62,16 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
     };
     let [from, to] = [a, b].map(sizes);
     let mut ways = if from == to {
-        vec![way("as it is", "bitcast::<B>()", String::new(), same_bytes(a, b))]
+        vec![way("bitcast", "bitcast::<B>()", String::new(), same_bytes(a, b))]
     } else {
         let reshaped = format!(".reshape({})", joined(&to));
-        vec![way("as a reshape", "reshape::<B>()", reshaped, check_reshape_is_bitcast(a, b))]
+        vec![way("reshape", "reshape::<B>()", reshaped, check_reshape_is_bitcast(a, b))]
     };
     if let Some(order) = permutation(a, b) {
         let numbers = joined(&order);
         let method = format!("transpose::<B, layout::permutation!({numbers})>()");
         let found = check_transpose_is_bitcast(a, b, &order);
-        let name = format!("as a transpose by ({numbers})");
+        let name = format!("transpose by ({numbers})");
         // Of one array it is another question, which is worth an answer if it is yes.
         if from != to || found.is_ok() {
             ways.push(way(&name, &method, format!(".transpose({numbers})"), found));
@@ -75,8 +83,11 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
 impl Way {
     fn fact(&self) -> [String; 2] {
         let why = match &self.why {
-            None => "free: no byte moves".to_owned(),
-            Some(why) => format!("a copy: {why}"),
+            None => "free, no copy".to_owned(),
+            Some(why @ (NotBitcast::Element { .. } | NotBitcast::Elements { .. })) => {
+                format!("impossible: {why}")
+            }
+            Some(why) => format!("needs a copy: {why}"),
         };
         [self.name.clone(), why]
     }
@@ -151,9 +162,12 @@ fn moves(a: &ArrayShape, b: &ArrayShape) -> Result<Vec<[String; 2]>, Refusal> {
     let part = if from.size() > MOST_ELEMENTS { ", of those looked at" } else { "" };
     let run_bytes = (longest * a.element_bits()).div_ceil(8);
     Ok(vec![
-        ["moves".to_owned(), format!("{} of {} elements{part}", grouped(moved), grouped(seen))],
         [
-            "stays together".to_owned(),
+            "elements that move".to_owned(),
+            format!("{} of {} elements{part}", grouped(moved), grouped(seen)),
+        ],
+        [
+            "longest run kept".to_owned(),
             format!("{} elements, {run_bytes} bytes{part}", grouped(longest)),
         ],
     ])

@@ -7,6 +7,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::refusal::{Refusal, answer};
 
+/// Groups of arrays that are listed.
+const MOST_GROUPS: usize = 60;
+
 /// The text of a program, as the bytes of a file, and the memory of a device by its name.
 #[wasm_bindgen]
 pub fn program(bytes: &[u8], device: &str) -> String {
@@ -15,7 +18,7 @@ pub fn program(bytes: &[u8], device: &str) -> String {
         let text = std::str::from_utf8(bytes).map_err(|_| "this is not text")?;
         let module = Module::parse(text.trim_start_matches('\u{feff}'))?;
         let memory = module.memory()?;
-        let options = ReportOptions { limit, ..ReportOptions::default() };
+        let options = ReportOptions { top: MOST_GROUPS, limit, ..ReportOptions::default() };
         Ok::<_, Refusal>(json!({
             "name": Visible(module.name()).to_string(),
             "fits": limit.is_none_or(|limit| memory.hbm.allocated_bytes <= limit),

@@ -1,17 +1,19 @@
 //! What the compilers of TPUs choose, and blocks of Pallas kernels.
 
+use layout_core::base::width::native;
 use layout_core::tpu::{Tpu, advise};
 use layout_core::{ArrayShape, Size};
 use layout_hlo::pallas::KernelAnswer;
-use layout_picture::{Label, Picture};
+use layout_picture::chart::{Cell, Chart, Row};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::array::grouped;
 use crate::refusal::{Refusal, answer, array};
 
-/// Orders of dimensions that are listed.
+/// Orders of dimensions that are listed, and blocks that are drawn along a dimension.
 const MOST_ORDERS: usize = 6;
+const MOST_BLOCKS: Size = 12;
 
 /// What the compiler of each generation chooses for an array, and what each order of its dimensions costs on one.
 #[wasm_bindgen]
@@ -63,16 +65,41 @@ pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
             "verdict": found.verdict, "reason": found.reason, "window": window,
             "bytes": grouped(found.vmem_bytes), "limit": grouped(found.limit_bytes),
             "part": found.vmem_bytes as f64 / found.limit_bytes as f64,
-            "svg": blocks(&shape, &sizes),
+            "svg": blocks(&dims, &sizes),
         }))
     }))
 }
 
-/// The array with its blocks as tiles; `None` if they are none.
-fn blocks(shape: &ArrayShape, block: &[Size]) -> Option<String> {
-    let sizes = block.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
-    let tiles = format!("({sizes})").parse().ok()?;
-    let tiled = shape.without_layout().ok()?.with_tiles(&tiles).ok()?;
-    let picture = Picture::new(&tiled)?.at(&vec![0; shape.rank()])?;
-    Some(picture.with_label(Label::Index).svg())
+/// The blocks along the last two dimensions: their numbers in the grid, and what they hold. What extends past the array is
+/// hatched.
+fn blocks(dims: &[Size], block: &[Size]) -> String {
+    let mut last = dims.iter().zip(block).map(|(dim, size)| (*dim, (*size).max(1))).rev();
+    let (columns, rows) = (last.next().unwrap_or((1, 1)), last.next().unwrap_or((1, 1)));
+    let count = |(dim, size): (Size, Size)| dim.div_ceil(size);
+    let shown = |of| 0..count(of).min(MOST_BLOCKS);
+    let range = |number: Size, (dim, size): (Size, Size)| {
+        let first = number * size;
+        format!("{first} to {}", (first + size).min(dim) - 1)
+    };
+    let cell = |row: Size, column: Size| {
+        let is_hatched = (row + 1) * rows.1 > rows.0 || (column + 1) * columns.1 > columns.0;
+        let label = format!("{row},{column}");
+        let hint = format!("rows {}, columns {}", range(row, rows), range(column, columns));
+        Cell {
+            key: label.clone(),
+            label,
+            hint,
+            is_hatched,
+            color: Some(native((row + column) % 2)),
+            ..Cell::default()
+        }
+    };
+    let row = |row: Size| Row {
+        name: row.to_string(),
+        cells: shown(columns).map(|column| Some(cell(row, column))).collect(),
+        ..Row::default()
+    };
+    let [all_rows, all_columns] = [rows, columns].map(count);
+    let title = format!("{all_rows} × {all_columns} blocks along the last two dimensions");
+    Chart { title, columns: Vec::new(), rows: shown(rows).map(row).collect() }.svg()
 }

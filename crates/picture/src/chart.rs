@@ -273,12 +273,29 @@ impl Drawing {
     pub(crate) fn lines(&mut self, [x, mut y]: [usize; 2], class: &str, text: &str) -> usize {
         let character = if class == "t" { TITLE_CHARACTER } else { CHARACTER };
         let most = (self.limit.saturating_sub(x) / character).max(8);
-        for line in text.chars().collect::<Vec<_>>().chunks(most) {
-            self.text([x, y + LINE / 2], class, &line.iter().collect::<String>());
-            y += LINE;
-            self.grow(x + line.len() * character, y);
+        if text.is_empty() {
+            return y;
         }
-        if text.is_empty() { y } else { y + 8 }
+        let mut lines = vec![String::new()];
+        let mut count = 0;
+        for word in text.split_inclusive(' ') {
+            let length = word.trim_end().chars().count();
+            let ends = count > 0 && count + length > most;
+            for (i, c) in word.chars().enumerate() {
+                if ends && i == 0 || count == most && c != ' ' {
+                    lines.push(String::new());
+                    count = 0;
+                }
+                lines.last_mut().into_iter().for_each(|line| line.push(c));
+                count += 1;
+            }
+        }
+        for line in &lines {
+            self.text([x, y + LINE / 2], class, line.trim_end());
+            y += LINE;
+            self.grow(x + line.chars().count() * character, y);
+        }
+        y + 8
     }
 
     fn cell(&mut self, cell: &Cell, [x, y, width, height]: [usize; 4]) {
