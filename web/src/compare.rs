@@ -99,11 +99,13 @@ impl Way {
         if a.elements() != b.elements() || a.element_type() != b.element_type() {
             return code;
         }
+        let is_copy = why.is_some() && numpy.is_empty();
+        let name = if is_copy { "copy" } else { name };
         let mut add = |language: &str, text| code.push([format!("{name}, {language}"), text]);
         let types = format!("type A = {};\ntype B = {};", in_macro(a), in_macro(b));
         if why.is_none() {
             add("Rust", format!("{types}\nlet b = layout::View::<A>::new(&data)?.{method};"));
-        } else if numpy.is_empty() {
+        } else if is_copy {
             add(
                 "Rust",
                 format!("{types}\nlayout::copy::<A, B, _>(&a, &mut b, layout::Padding::Zero)?;"),
@@ -162,13 +164,10 @@ fn moves(a: &ArrayShape, b: &ArrayShape) -> Result<Vec<[String; 2]>, Refusal> {
     let part = if from.size() > MOST_ELEMENTS { ", of those looked at" } else { "" };
     let run_bytes = (longest * a.element_bits()).div_ceil(8);
     Ok(vec![
+        ["elements that move".to_owned(), format!("{} of {}{part}", grouped(moved), grouped(seen))],
         [
-            "elements that move".to_owned(),
-            format!("{} of {} elements{part}", grouped(moved), grouped(seen)),
-        ],
-        [
-            "longest run kept".to_owned(),
-            format!("{} elements, {run_bytes} bytes{part}", grouped(longest)),
+            "longest run that stays".to_owned(),
+            format!("{} ({run_bytes} bytes){part}", grouped(longest)),
         ],
     ])
 }

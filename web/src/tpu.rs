@@ -101,5 +101,6 @@ fn blocks(dims: &[Size], block: &[Size]) -> String {
     };
     let [all_rows, all_columns] = [rows, columns].map(count);
     let title = format!("{all_rows} × {all_columns} blocks along the last two dimensions");
-    Chart { title, columns: Vec::new(), rows: shown(rows).map(row).collect() }.svg()
+    let more = (all_rows > MOST_BLOCKS).then(|| Row { name: "⋮".to_owned(), ..Row::default() });
+    Chart { title, columns: Vec::new(), rows: shown(rows).map(row).chain(more).collect() }.svg()
 }
