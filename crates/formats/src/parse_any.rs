@@ -104,7 +104,9 @@ pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, ParseAnyError> 
     }
     let layout = text.trim();
     if is_alone(layout) {
-        let before = of.to_string().find('{').unwrap_or(0);
+        // A scalar is written without a layout.
+        let array = of.to_string();
+        let before = array.find('{').unwrap_or(array.len());
         return of.with_layout_text(layout).map_err(|error| misread(&error, layout, text, before));
     }
     if !text.contains('[') {
