@@ -22,9 +22,7 @@ function choice(id, key, options, set, value) {
     { id, onchange: () => set(select.value) },
     options.map((option) => h("option", { value: option }, option || "–")),
   );
-  select.refresh = () => {
-    select.value = value ?? state[key];
-  };
+  select.refresh = () => (select.value = value ?? state[key]);
   return select;
 }
 
@@ -54,9 +52,7 @@ function slider(id, [dim, size]) {
 function text(id, key, name, examples, hint, set) {
   const mirror = h("div", { class: "mirror", "aria-hidden": "true" });
   const wrong = h("div", { class: "faults", id: `${id}-faults`, role: "status" });
-  const scroll = () => {
-    mirror.scrollLeft = input.scrollLeft;
-  };
+  const scroll = () => (mirror.scrollLeft = input.scrollLeft);
   const input = h("input", {
     id,
     value: state[key],
@@ -71,15 +67,9 @@ function text(id, key, name, examples, hint, set) {
   });
   const pick = h(
     "select",
-    {
-      "aria-label": `examples of: ${name}`,
-      onchange: () => {
-        set(pick.value);
-        pick.value = "";
-      },
-    },
+    { "aria-label": `examples of: ${name}`, onchange: () => set(pick.value) },
     h("option", { value: "" }, "examples"),
-    examples.map((example) => h("option", {}, example)),
+    examples.map((example) => h("option", example)),
   );
   const head = h("div", { class: "head" }, h("label", { for: id }, name), examples.length > 0 && pick);
   const node = h("div", { class: `field text ${key}` }, head, h("div", { class: "line" }, mirror, input), wrong);
@@ -94,12 +84,13 @@ function text(id, key, name, examples, hint, set) {
         const start = Math.max(from, end);
         const before = input.value.slice(end, start);
         end = Math.max(to, start + 1);
-        return [before, h("mark", {}, input.value.slice(start, end) || " ")];
+        return [before, h("mark", input.value.slice(start, end) || " ")];
       });
     mirror.replaceChildren(...marked, input.value.slice(end));
   };
   node.refresh = () => {
     if (input.value !== state[key]) input.value = state[key];
+    pick.value = "";
   };
   return node;
 }

@@ -1,6 +1,6 @@
 // Pictures whose slots are linked: what is pointed at, or reached by the arrows, is marked wherever it is drawn.
 
-import { h } from "page/dom";
+import { button, h } from "page/dom";
 
 /** A picture as the library wrote it. `link` names the attribute by which slots are the same; `told` is given its value. */
 export function figure(svg, { name, link = "offset", told = () => {}, current = "" }) {
@@ -32,8 +32,8 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
     go(next);
   });
   holder.current = current === "" ? null : picture.querySelector(`.slot[data-${link}="${CSS.escape(current)}"]`);
-  const save = (kind) => h("button", { type: "button", onclick: () => download(svg, name, kind) }, kind);
-  return h("figure", {}, holder, h("figcaption", {}, save("SVG"), save("PNG")));
+  const save = (kind) => button(kind, () => download(svg, name, kind));
+  return h("figure", holder, h("figcaption", save("SVG"), save("PNG")));
 }
 
 /** Marks the slots that are the same, in every picture. Several lanes of one slot have spaces between them. */
@@ -51,8 +51,7 @@ function neighbour(slots, from, [right, down]) {
     return [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height];
   };
   const [x, y, width, height] = middle(from);
-  let best = null;
-  let least = Infinity;
+  let [best, least] = [null, Infinity];
   for (const slot of slots) {
     const [otherX, otherY] = middle(slot);
     const ahead = (otherX - x) * right + (otherY - y) * down;

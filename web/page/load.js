@@ -1,23 +1,19 @@
 // The library, which stands in the page: compressed WebAssembly in base64.
-import * as glue from "page/wasm";
-
-let compiled;
+const compiled = (async () => {
+  const text = document.getElementById("wasm").textContent;
+  const { body } = await fetch("data:application/octet-stream;base64," + text);
+  const bytes = body.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+})();
+const place = import.meta.resolve("page/wasm");
+let instances = 0;
 let module;
 
-export function wasmModule() {
-  compiled ??= (async () => {
-    const text = document.getElementById("wasm").textContent;
-    const { body } = await fetch("data:application/octet-stream;base64," + text);
-    const bytes = body.pipeThrough(new DecompressionStream("gzip"));
-    module = await WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
-    return module;
-  })();
-  return compiled;
-}
-
-/** What the library exports, ready to be called. */
+/** What the library exports, ready to be called: each time a new instance, as one that has stopped is of no use. */
 export async function load() {
-  glue.initSync({ module: await wasmModule() });
+  module = await compiled;
+  const glue = await import(`${place}#${(instances += 1)}`);
+  glue.initSync({ module });
   return glue;
 }
 
@@ -29,6 +25,6 @@ export function worker() {
   const text = atob(import.meta.resolve("page/worker").split(",")[1]);
   const script = new Blob([Uint8Array.from(text, (byte) => byte.charCodeAt(0))], { type: "text/javascript" });
   const worker = new Worker(URL.createObjectURL(script));
-  worker.postMessage({ glue: import.meta.resolve("page/wasm"), module });
+  worker.postMessage({ glue: place, module });
   return worker;
 }

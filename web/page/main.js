@@ -1,6 +1,6 @@
 // The page: its views, the fields of the one that is shown, and its answer.
 
-import { copied, faults, h } from "page/dom";
+import { button, copied, h } from "page/dom";
 import { field } from "page/field";
 import { load } from "page/load";
 import { address, change, state } from "page/state";
@@ -23,12 +23,8 @@ function ask(name, ...given) {
     return JSON.parse(library[name](...given));
   } catch (error) {
     console.error(error);
-    load().then((fresh) => {
-      library = fresh;
-    });
-    return {
-      faults: [{ what: "the library stopped: this is a bug", help: "please report what you typed" }],
-    };
+    load().then((fresh) => (library = fresh));
+    return { faults: [{ what: "the library stopped: this is a bug", help: "please report what you typed" }] };
   }
 }
 
@@ -57,7 +53,7 @@ function draw() {
   const isOther = shown !== view;
   shown = view;
   const focused = document.activeElement;
-  for (const button of nav.children) button.ariaCurrent = button.dataset.view === state.v ? "page" : null;
+  for (const it of nav.children) it.ariaCurrent = it.dataset.view === state.v ? "page" : null;
   const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below);
   // What is wrong leaves the last picture, and the fields that it had.
   const fields = nodes || isOther ? fill(form, view.fields(found)) : made.get(form);
@@ -76,11 +72,7 @@ function draw() {
   }
 }
 
-nav.append(
-  ...Object.entries(views).map(([key, { title }]) =>
-    h("button", { type: "button", "data-view": key, onclick: () => change({ v: key }) }, title),
-  ),
-);
+nav.append(...Object.entries(views).map(([key, { title }]) => button(title, () => change({ v: key }), { "data-view": key })));
 link.addEventListener("click", () => copied(link, address()));
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("change-of-state", draw);

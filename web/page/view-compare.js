@@ -1,6 +1,6 @@
 // Two layouts of one array: what moves between them.
 
-import { code, facts, h } from "page/dom";
+import { code, facts, h, teller } from "page/dom";
 import { figure } from "page/figure";
 import { state } from "page/state";
 import { EXAMPLES, dimensions, label, text, view } from "page/view-layout";
@@ -21,22 +21,22 @@ export const compare = {
       const own = ask("layout", state.t, view()).faults;
       return { faults: own ? { t: own } : { to: found.faults } };
     }
-    const line = h("p", { class: "readout", role: "status" }, "Hover over a cell to mark it in both layouts.");
+    const line = teller("Hover over a cell to mark it in both layouts.");
     // Elements of one array are the same if their indices are; of arrays of other dimensions, if they lie in the same place.
     const [link, other] = found.isSameArray ? ["index", "offset"] : ["offset", "index"];
     const told = (value, slot) => {
       const at = (side) => side.querySelector(`.slot[data-${link}="${CSS.escape(value)}"]`)?.dataset[other] ?? "not shown";
       const [a, b] = [...slot.closest(".beside").querySelectorAll("figure")].map(at);
-      line.replaceChildren(h("b", {}, `${link} ${value}`), ` · ${other} ${a} in the first, ${b} in the second`);
+      line.replaceChildren(h("b", `${link} ${value}`), ` · ${other} ${a} in the first, ${b} in the second`);
     };
-    const side = ({ text, svg }) => h("section", {}, figure(svg, { name: text, link, told }));
+    const side = ({ text, svg }) => h("section", figure(svg, { name: text, link, told }));
     return {
       found,
       nodes: [
         facts(found.facts),
         h("div", { class: "beside" }, side(found.from), side(found.to)),
         line,
-        found.code.length > 0 && h("h2", {}, "Code for the conversion"),
+        found.code.length > 0 && h("h2", "Code for the conversion"),
         ...found.code.map(([title, text]) => code(title, text)),
       ],
     };

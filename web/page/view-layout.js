@@ -1,6 +1,6 @@
 // One layout: the array as a grid beside memory as a strip.
 
-import { code, facts, h, table } from "page/dom";
+import { code, facts, h, pre, table, teller } from "page/dom";
 import { figure, mark } from "page/figure";
 import { change, state } from "page/state";
 
@@ -18,14 +18,17 @@ export const EXAMPLES = [
   "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
 ];
 
-export const text = { key: "t", name: "A layout: XLA's text, or one that begins with onednn:, cute:, einops: …", examples: EXAMPLES, hint: "f32[3,5]{1,0:T(2,2)}" };
+export const text = {
+  key: "t",
+  name: "A layout: XLA's text, or one that begins with onednn:, cute:, einops: …",
+  examples: EXAMPLES,
+  hint: "f32[3,5]{1,0:T(2,2)}",
+};
 export const label = { key: "label", name: "Cell labels", options: ["offset", "index", "both", "none"] };
 
 // To ask for the width at each key would lay out the page twice.
 let width = document.querySelector("#answer").clientWidth;
-addEventListener("resize", () => {
-  width = document.querySelector("#answer").clientWidth;
-});
+addEventListener("resize", () => (width = document.querySelector("#answer").clientWidth));
 
 /** How pictures are drawn: as wide as there is room, of which `part` is theirs. */
 export function view(part = 1) {
@@ -62,16 +65,16 @@ export function dimensions({ dims, axes }) {
 
 /** Where an element lies, and why: what stands below a picture. */
 export function readout(ask) {
-  const line = h("p", { class: "readout", role: "status" }, "Hover over a cell or tap it, or focus the picture and use the arrow keys.");
+  const line = teller("Hover over a cell or tap it, or focus the picture and use the arrow keys.");
   const tell = (offset) => {
     const found = ask("element", state.t, offset);
     if (found.faults) return;
-    const { index, byte, digits } = found;
+    const { index, byte, worked } = found;
     const place = index ? `[${index}]` : "padding";
     line.replaceChildren(
-      h("b", {}, place),
+      h("b", place),
       ` · offset ${found.offset} · byte ${byte}`,
-      ...(digits ? worked(digits, found.offset) : []),
+      ...(worked ? why(worked, found.offset) : []),
     );
     mark("offset", offset);
   };
@@ -82,17 +85,17 @@ export function readout(ask) {
   return { line, told, tell };
 }
 
-function worked(digits, offset) {
-  const sums = digits.filter(({ stride }) => stride === undefined);
-  const terms = digits.filter(({ stride }) => stride !== undefined);
+/** The formula of an offset with its numbers, in lines. */
+function why({ lines, linear }, offset) {
+  const told = ({ name, value }) => `${name} = ${value}`;
+  const [sums, terms] = [false, true].map((isTerm) => lines.filter(({ stride }) => (stride !== undefined) === isTerm));
   const numbers = terms.map(({ value, stride }) => `${value}·${stride}`).join(" + ") || "0";
+  const swizzled = linear === offset ? "" : `, which the swizzle moves to ${offset}`;
   return [
-    h("br"),
-    ...sums.flatMap(({ name, value }) => [`${name} = ${value}`, h("br")]),
-    `digits ${terms.map(({ name, value }) => `${name} = ${value}`).join(", ") || "none"}`,
-    h("br"),
-    `offset ${numbers} = ${offset}`,
-  ];
+    ...sums.map(told),
+    `digits ${terms.map(told).join(", ") || "none"}`,
+    `offset ${numbers} = ${linear}${swizzled}`,
+  ].flatMap((text) => [h("br"), text]);
 }
 
 export const layout = {
@@ -115,22 +118,20 @@ export const layout = {
           { class: "beside" },
           h(
             "section",
-            {},
-            h("h2", {}, "Numbers"),
+            h("h2", "Numbers"),
             facts(found.facts),
-            h("h2", {}, "Offset of an element, in elements"),
-            h("pre", { tabindex: 0 }, found.formula),
+            h("h2", "Offset of an element, in elements"),
+            pre(found.formula),
           ),
           h(
             "section",
-            {},
-            h("h2", {}, "Use in code"),
+            h("h2", "Use in code"),
             code("Rust", found.macro),
             below,
             code("Index functions", written.code ?? written.faults[0].what),
           ),
         ),
-        h("section", {}, h("h2", {}, "In other notations"), table(["notation", "text"], found.said)),
+        h("section", h("h2", "In other notations"), table(["notation", "text"], found.said)),
       ],
       after: () => state.o !== "" && tell(state.o),
     };

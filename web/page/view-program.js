@@ -1,6 +1,6 @@
 // A compiled program: its memory over time, what lives there at the peak, copies and advice. It is read in a worker.
 
-import { faults, h } from "page/dom";
+import { faults, h, pre } from "page/dom";
 import { figure } from "page/figure";
 import { worker } from "page/load";
 import { state } from "page/state";
@@ -57,7 +57,7 @@ function show() {
   const { answer, progress } = told;
   if (progress) {
     const [what, part] = progress;
-    area.replaceChildren(h("p", {}, `${what} … `, h("progress", part === null ? {} : { value: part })));
+    area.replaceChildren(h("p", `${what} … `, h("progress", part === null ? {} : { value: part })));
   } else if (answer?.faults) area.replaceChildren(...faults(answer.faults));
   else if (answer) area.replaceChildren(...report(answer));
 }
@@ -65,49 +65,25 @@ function show() {
 function report({ name, fits, report, tree, svg }) {
   const [headline, ...parts] = report.trimEnd().split("\n\n");
   return [
-    h("h2", {}, name),
+    h("h2", name),
     h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0]),
     figure(svg, { name: `memory of ${name}` }),
-    ...parts.map((part) => h("pre", { tabindex: 0 }, part)),
-    h("details", {}, h("summary", {}, "By module, forward and backward"), h("pre", { tabindex: 0 }, tree)),
+    ...parts.map((part) => pre(part)),
+    h("details", h("summary", "By module, forward and backward"), pre(tree)),
   ];
 }
 
 // Made once: what is pasted stays while the answer is drawn anew.
-const choose = h("input", { type: "file", id: "file", onchange: () => choose.files[0] && take(choose.files[0]) });
-const paste = h("textarea", {
-  id: "paste",
-  rows: 3,
-  placeholder: "HloModule jit_step, …",
-  spellcheck: "false",
-  oninput: () => take(new File([paste.value], "pasted")),
-});
-const drop = h(
-  "div",
-  { class: "drop" },
-  h(
-    "p",
-    {},
-    "Drop the text of a compiled program here: what ",
-    h("code", {}, "jax.jit(f).lower(…).compile().as_text()"),
-    " gives, or a file that ",
-    h("code", {}, "XLA_FLAGS=--xla_dump_to=…"),
-    " wrote. It is read in this browser, and sent nowhere.",
-  ),
-  h("label", { for: "file" }, "or choose a file"),
-  choose,
-  h("label", { for: "paste" }, "or paste it"),
-  paste,
-);
+const drop = document.querySelector("template").content.firstElementChild;
+const [choose, paste] = drop.querySelectorAll("input, textarea");
+choose.addEventListener("change", () => choose.files[0] && take(choose.files[0]));
+paste.addEventListener("input", () => take(new File([paste.value], "pasted")));
 
 export const program = {
   title: "Program",
   fields: (found) => [{ key: "device", name: "Device memory", options: ["", ...(found.devices ?? [])] }],
   show(ask) {
     if (reader && told.device !== state.device) read();
-    return {
-      found: { devices: ask("devices") },
-      nodes: [drop, area],
-    };
+    return { found: { devices: ask("devices") }, nodes: [drop, area] };
   },
 };

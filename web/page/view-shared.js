@@ -1,6 +1,6 @@
 // Shared memory of GPUs: which banks an access of a warp meets, and which lane holds what of an operand.
 
-import { facts, h } from "page/dom";
+import { button, facts, h, teller } from "page/dom";
 import { figure } from "page/figure";
 import { change, state } from "page/state";
 
@@ -25,7 +25,7 @@ export const shared = {
     if (!held.faults) last.held = fragment(held);
     return {
       found,
-      nodes: [...last.banks, h("h2", {}, "Which lane holds which element"), below, ...last.held],
+      nodes: [...last.banks, h("h2", "Which lane holds which element"), below, ...last.held],
       faults: { s: wrong ?? [], access: wrong ? [] : (found.faults ?? []), sizes: held.faults ?? [] },
       below: [
         { key: "family", name: "Fragment of", options: ["mma", "wgmma", "mfma", "wmma"] },
@@ -38,37 +38,35 @@ export const shared = {
 };
 
 function banks({ wavefronts, ideal, meeting, svg, swizzle, padding }) {
-  const line = h("p", { class: "readout", role: "status" }, "Hover over a cell to mark its lanes.");
-  const told = (lanes, slot) =>
-    line.replaceChildren(h("b", {}, `lane ${lanes}`), ` · ${slot.querySelector("title").textContent}`);
+  const line = teller("Hover over a cell to mark its lanes.");
+  const told = (lanes, slot) => line.replaceChildren(h("b", `lane ${lanes}`), ` · ${slot.querySelector("title").textContent}`);
   const isFree = wavefronts === ideal;
-  const count = `${wavefronts} ${wavefronts === 1 ? "wavefront" : "wavefronts"}`;
+  const counted = (number) => `${number} ${number === 1 ? "wavefront" : "wavefronts"}`;
   const remedy = (name, found) =>
     found &&
     h(
       "p",
-      {},
       `${name}: `,
-      h("code", {}, found.text),
-      `, ${found.wavefronts} ${found.wavefronts === 1 ? "wavefront" : "wavefronts"} `,
-      h("button", { type: "button", id: name, onclick: () => change({ s: found.text }) }, "Apply"),
+      h("code", found.text),
+      `, ${counted(found.wavefronts)} `,
+      button("Apply", () => change({ s: found.text }), { id: name }),
     );
   return [
     h(
       "p",
       { class: `verdict ${isFree ? "ok" : "refused"}` },
-      isFree ? `${count}, the minimum: no conflicts.` : `${count} instead of ${ideal}: ${meeting}.`,
+      isFree ? `${counted(ideal)}, the minimum: no conflicts.` : `${counted(wavefronts)} instead of ${ideal}: ${meeting}.`,
     ),
-    !isFree && h("div", {}, remedy("Best swizzle", swizzle), remedy("Best padding", padding)),
-    h("section", {}, figure(svg, { name: "banks of shared memory", link: "key", told }), line),
+    !isFree && h("div", remedy("Best swizzle", swizzle), remedy("Best padding", padding)),
+    h("section", figure(svg, { name: "banks of shared memory", link: "key", told }), line),
   ];
 }
 
 function fragment({ svg, numbers: [warps, lanes, registers, copies] }) {
-  const line = h("p", { class: "readout", role: "status" }, "Hover over an element to mark all elements of its lane.");
+  const line = teller("Hover over an element to mark all elements of its lane.");
   const told = (key, slot) => line.replaceChildren(slot.querySelector("title")?.textContent ?? key);
   return [
-    facts([["held by", `${warps} × ${lanes} lanes (warps × lanes), ${registers} elements per lane${copies > 1 ? `, ${copies} copies` : ""}`]]),
-    h("section", {}, figure(svg, { name: "fragment", link: "key", told }), line),
+    facts([["held by", `${warps} × ${lanes} lanes, ${registers} elements per lane${copies > 1 ? `, ${copies} copies` : ""}`]]),
+    h("section", figure(svg, { name: "fragment", link: "key", told }), line),
   ];
 }

@@ -1,7 +1,7 @@
 // Pad, reshape, transpose, tile by tile: elements keep their colour as they move.
 
-import { h } from "page/dom";
-import { figure, mark } from "page/figure";
+import { button, h, pre } from "page/dom";
+import { figure } from "page/figure";
 import { change, state } from "page/state";
 import { label, readout, text, view } from "page/view-layout";
 
@@ -13,14 +13,14 @@ export const steps = {
   show(ask) {
     const found = ask("steps", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };
-    if (found.steps.length === 0) return { nodes: [h("p", {}, "This array has no elements.")] };
+    if (found.steps.length === 0) return { nodes: [h("p", "This array has no elements.")] };
     const { line, told, tell } = readout(ask);
     const stages = found.steps;
     const stage = h("div", { class: "stage" });
     const buttons = stages.map((it, number) =>
-      h("button", { type: "button", id: `stage${number}`, onclick: () => go(number) }, h("b", {}, it.name), " ", it.says),
+      button([h("b", it.name), " ", it.says], () => go(number), { id: `stage${number}` }),
     );
-    const list = h("ol", { class: "stages" }, ...buttons.map((button) => h("li", {}, button)));
+    const list = h("ol", { class: "stages" }, ...buttons.map((button) => h("li", button)));
     let timer = 0;
     const within = (number) => Math.max(0, Math.min(number, stages.length - 1));
     const at = () => within(Number.parseInt(state.step) || 0);
@@ -29,31 +29,20 @@ export const steps = {
       const { name, says, svg } = stages[at()];
       stage.replaceChildren(figure(svg, { name: `${found.text}: ${name}`, told, current: state.o }));
       move(stage, before);
-      if (state.o !== "") mark("offset", state.o);
-      buttons.forEach((button, number) => {
-        button.ariaCurrent = number === at() ? "step" : null;
-      });
+      if (state.o !== "") tell(state.o);
+      buttons.forEach((it, number) => (it.ariaCurrent = number === at() ? "step" : null));
       stage.setAttribute("aria-label", says);
     };
     const go = (number) => {
       change({ step: String(within(number)) }, true);
       draw(true);
     };
-    const play = h(
-      "button",
-      {
-        type: "button",
-        onclick: () => {
-          clearInterval(timer);
-          go(0);
-          timer = setInterval(
-            () => (at() + 1 < stages.length && stage.isConnected ? go(at() + 1) : clearInterval(timer)),
-            2 * DURATION,
-          );
-        },
-      },
-      "Play",
-    );
+    const next = () => (at() + 1 < stages.length && stage.isConnected ? go(at() + 1) : clearInterval(timer));
+    const play = () => {
+      clearInterval(timer);
+      go(0);
+      timer = setInterval(next, 2 * DURATION);
+    };
     const by = (number) => () => {
       clearInterval(timer);
       go(at() + number);
@@ -61,22 +50,13 @@ export const steps = {
     return {
       found,
       nodes: [
-        h(
-          "div",
-          { class: "player" },
-          h("button", { type: "button", onclick: by(-1) }, "Back"),
-          h("button", { type: "button", onclick: by(1) }, "Next"),
-          play,
-        ),
+        h("div", { class: "player" }, button("Back", by(-1)), button("Next", by(1)), button("Play", play)),
         list,
         stage,
         line,
-        h("section", {}, h("h2", {}, "Offset of an element, in elements"), h("pre", { tabindex: 0 }, found.formula)),
+        h("section", h("h2", "Offset of an element, in elements"), pre(found.formula)),
       ],
-      after: () => {
-        draw(false);
-        if (state.o !== "") tell(state.o);
-      },
+      after: () => draw(false),
     };
   },
 };

@@ -24,9 +24,9 @@ export const tpu = {
       found,
       faults: { block: block.faults ?? [] },
       nodes: [
-        h("h2", {}, "Default layout by TPU generation"),
+        h("h2", "Default layout by TPU generation"),
         table(["TPU", ...COLUMNS], found.chosen),
-        h("h2", {}, `Orders of the dimensions on ${state.tpu}, the smallest first`),
+        h("h2", `Orders of the dimensions on ${state.tpu}, the smallest first`),
         table(["minor to major", ...COLUMNS], found.orders),
         ...(block.faults ? [] : blocks(block)),
       ],
@@ -40,7 +40,7 @@ function blocks({ verdict, reason, window, bytes, limit, part, svg }) {
     ...(window ? [["one buffer", window]] : []),
   ];
   return [
-    h("h2", {}, "The block on its array"),
+    h("h2", "The block on its array"),
     h("p", { class: `verdict ${verdict}` }, verdict === "ok" ? "Legal: the compiler takes this block." : `Refused: ${reason}.`),
     facts(rows),
     figure(svg, { name: `blocks of ${state.block}` }),

@@ -16,7 +16,19 @@ use crate::refusal::{Refusal, answer, array};
 /// A layout, drawn as `view` says: JSON of `label`, `width`, `axes` and `at`, each of which may be missing.
 #[wasm_bindgen]
 pub fn layout(text: &str, view: &str) -> String {
-    answer(array(text).and_then(|shape| described(&shape, view)))
+    answer(array(text).and_then(|shape| {
+        let picture = picture(&shape, view)?;
+        Ok(json!({
+            "text": shape.to_string(),
+            "dims": shape.dims().iter().map(|dim| dim.size()).collect::<Vec<_>>(),
+            "axes": picture.axes(),
+            "svg": picture.svg(),
+            "facts": facts(&shape),
+            "formula": formula(&shape),
+            "said": elsewhere(&shape),
+            "macro": in_macro(&shape),
+        }))
+    }))
 }
 
 /// The steps of tiling, each with its picture.
@@ -67,21 +79,6 @@ pub(crate) fn picture(shape: &ArrayShape, view: &str) -> Result<Picture, Refusal
 
 fn numbers<T: TryFrom<u64>>(value: &Value) -> Option<Vec<T>> {
     value.as_array()?.iter().map(|number| T::try_from(number.as_u64()?).ok()).collect()
-}
-
-fn described(shape: &ArrayShape, view: &str) -> Result<Value, Refusal> {
-    let picture = picture(shape, view)?;
-    let dims = shape.dims().iter().map(|dim| dim.size());
-    Ok(json!({
-        "text": shape.to_string(),
-        "dims": dims.collect::<Vec<_>>(),
-        "axes": picture.axes(),
-        "svg": picture.svg(),
-        "facts": facts(shape),
-        "formula": formula(shape),
-        "said": elsewhere(shape),
-        "macro": in_macro(shape),
-    }))
 }
 
 /// What is worth knowing, the names at the left.

@@ -24,12 +24,12 @@ fn at(shape: &ArrayShape, offset: Size) -> Result<Value, Refusal> {
         return Err(format!("offset {offset} is past the end").into());
     }
     let index = layout.index(offset);
-    let digits = index.as_ref().map(|index| worked_out(&Formula::of(shape), index));
+    let worked = index.as_ref().map(|index| worked_out(&Formula::of(shape), index));
     let index = index.map(|index| index.iter().map(Size::to_string).collect::<Vec<_>>());
-    Ok(json!({"index": index, "offset": offset.to_string(), "byte": byte, "digits": digits}))
+    Ok(json!({"index": index, "offset": offset.to_string(), "byte": byte, "worked": worked}))
 }
 
-/// The formula with the numbers of an index: what stands in it, and its parts with their values.
+/// The formula with the numbers of an index: its sums, its terms, and the offset before the swizzle.
 fn worked_out(formula: &Formula, index: &[Size]) -> Value {
     let mut sums = Vec::new();
     let value = |digit: Digit, sums: &[Size]| {
@@ -41,6 +41,7 @@ fn worked_out(formula: &Formula, index: &[Size]) -> Value {
         digit.modulus().map_or(value, |modulus| value % modulus)
     };
     let mut lines = Vec::new();
+    let mut linear = 0;
     for sum in formula.sums() {
         let part = |digit: Option<Digit>| digit.map_or(0, |digit| value(digit, &sums));
         let factor = sum.factor().known().unwrap_or(1);
@@ -50,8 +51,9 @@ fn worked_out(formula: &Formula, index: &[Size]) -> Value {
     }
     for term in formula.terms() {
         let (value, stride) = (value(term.digit, &sums), term.stride.known().unwrap_or(0));
+        linear += value * stride;
         let [name, value, stride] = [term.digit.to_string(), value.to_string(), stride.to_string()];
         lines.push(json!({"name": name, "value": value, "stride": stride}));
     }
-    Value::from(lines)
+    json!({"lines": lines, "linear": linear.to_string()})
 }

@@ -15,6 +15,8 @@ for (const from of ["file", "server"]) {
   test(`the first picture, from a ${from}`, { from }, async ({ open, page, shot }) => {
     console.log(`first picture after ${Math.round(await open())} ms`);
     deepEqual(await page.locator("svg.tiled-layout").count(), 1);
+    // An instance that has stopped is replaced by another one.
+    ok(await page.evaluate(() => import("page/load").then(async ({ load }) => (await load()) !== (await load()))));
     await shot(`first-${from}`);
   });
 }
@@ -30,6 +32,9 @@ test("figure 1: pointing links index, offset, byte and digits in both pictures",
   deepEqual(await marked.evaluateAll((all) => all.map((it) => it.dataset.offset)), ["17", "17"]);
   await page.locator('.slot[data-offset="9"]').first().hover();
   match(await page.locator(".readout").innerText(), /padding · offset 9 · byte 36/);
+  await page.fill("#field-t", "f16[64,64], swizzle = 128B");
+  await slot(page, "1,0").first().hover();
+  match(await page.locator(".readout").innerText(), /offset 1·64 \+ 0·1 = 64, which the swizzle moves to 72/);
 });
 
 test("figure 1 by keyboard alone", async ({ open, page }) => {
@@ -40,7 +45,11 @@ test("figure 1 by keyboard alone", async ({ open, page }) => {
     await page.keyboard.press(key);
   match(await page.locator(".readout").innerText(), /\[2,3\] · offset 17/);
   deepEqual(await page.locator(".readout").getAttribute("role"), "status");
-  ok(await page.evaluate(() => [...document.querySelectorAll("input, select, textarea")].every((it) => it.labels.length > 0 || it.ariaLabel)));
+  ok(
+    await page.evaluate(() =>
+      [...document.querySelectorAll("input, select, textarea")].every((it) => it.labels.length > 0 || it.ariaLabel),
+    ),
+  );
 });
 
 test("figure 2, and what is in each cell", async ({ open, page }) => {
