@@ -347,6 +347,62 @@ test("a link opens what it was copied from, and pictures are files", async ({ op
   }
 });
 
+test("what is typed, focused and dropped stays", async ({ open, page }) => {
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  await open();
+  await page.fill("#field-t", "");
+  await page.locator("#field-t").pressSequentially("f32[2,3,4]{2,1,0}");
+  deepEqual([await page.inputValue("#field-t"), await focused()], ["f32[2,3,4]{2,1,0}", "field-t"]);
+  await page.selectOption("#field-language", "c");
+  await page.locator("#field-language").focus();
+  await page.keyboard.press("ArrowUp");
+  deepEqual(await focused(), "field-language");
+  await page.setViewportSize({ width: 1000, height: 700 });
+  deepEqual(await focused(), "field-language");
+  await open(state({ v: "shared" }));
+  await page.locator("#field-sizes").press("End");
+  await page.locator("#field-sizes").pressSequentially("123");
+  deepEqual([await page.inputValue("#field-sizes"), await focused()], ["16,8,16123", "field-sizes"]);
+  await page.evaluate((hash) => { location.hash = hash; }, state({ v: "shared", bits: "32", family: "mfma" }));
+  await page.locator("#field-bits").evaluate((select) => new Promise(requestAnimationFrame).then(() => select.value));
+  deepEqual([await page.inputValue("#field-bits"), await page.inputValue("#field-family")], ["32", "mfma"]);
+  await open(state({ v: "program" }), false);
+  await page.fill("#paste", "HloModule x\n}");
+  await page.locator(".program .fault").waitFor();
+  await page.selectOption("#field-device", "v5e");
+  deepEqual(await page.inputValue("#paste"), "HloModule x\n}");
+  // Of two programs the last one is shown, and what is none is told.
+  const drop = (parts) =>
+    page.evaluate((parts) => {
+      for (const part of parts) {
+        const file = new File([part, new Uint8Array(part === "late" ? 3e7 : 0)], part);
+        if (part === "folder") file.stream = () => new ReadableStream({ start: (stream) => stream.error(new Error("no file")) });
+        const event = new DragEvent("drop", { bubbles: true, cancelable: true });
+        Object.defineProperty(event, "dataTransfer", { value: { files: [file] } });
+        document.body.dispatchEvent(event);
+      }
+    }, parts);
+  await drop(["late", "folder"]);
+  await page.getByText("folder cannot be read: no file").waitFor();
+  await page.waitForTimeout(500);
+  match(await page.locator(".program").innerText(), /folder cannot be read/);
+});
+
+test("links that nobody copied from here", async ({ open, page }) => {
+  for (const v of ["__proto__", "constructor", "", "-1"]) {
+    await open(state({ v }));
+    deepEqual(await page.locator("nav [aria-current=page]").allInnerTexts(), ["Layout"]);
+  }
+  for (const step of ["-1", "1.5", "NaN", "99999999999999999999"]) {
+    await open(state({ v: "steps", step }));
+    deepEqual(await page.locator(".stages [aria-current=step]").count(), 1, step);
+  }
+  await open(state({ v: "compare", t: "f32[]" }), false);
+  await page.locator(".field.to .fault").first().waitFor();
+  await open(state({ t: "s8[9007199254740995]", o: "9007199254740993" }));
+  match(await page.locator(".readout").innerText(), /\[9007199254740993\] · offset 9007199254740993[^]*= 9007199254740993$/);
+});
+
 test("dark", { colorScheme: "dark" }, async ({ open, page, shot }) => {
   await open();
   const colours = await page.evaluate(() =>
