@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { test } from "./browser.mjs";
 
-const size = { width: 1100, height: 540 };
+const size = { width: 1100, height: 505 };
 
 test("the page is drawn", { viewport: size }, async ({ open, page }) => {
   await open();
@@ -43,10 +43,8 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
         const copy = node.cloneNode(true);
         copy.setAttribute("x", number(box.x));
         copy.setAttribute("y", number(box.y));
-        copy.querySelector(".slot.on") &&
-          copy
-            .querySelectorAll(".slot.on rect")
-            .forEach((rect) => rect.setAttribute("style", "stroke:#b45309;stroke-width:3px;fill-opacity:.75"));
+        copy.querySelectorAll(".slot.on rect").forEach((it) => it.setAttribute("style", "fill:#b45309;fill-opacity:1"));
+        copy.querySelectorAll(".slot.on text").forEach((it) => it.setAttribute("style", "fill:#fff;font-weight:700"));
         copy.querySelectorAll("title, .page").forEach((it) => it.remove());
         copy
           .querySelectorAll(".slot")
@@ -61,7 +59,7 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
             `<rect x="${place[0]}" y="${place[1]}" width="${place[2]}" height="${place[3]}" rx="${parseFloat(style.borderRadius)}" fill="${fill}" stroke="${edge}"/>`,
           );
         }
-        if (node.matches("input, select")) text(node.value, { x: box.x + 10, y: box.y, height: box.height }, style);
+        if (node.matches("input, select")) text(node.selectedOptions?.[0].text ?? node.value, { x: box.x + 10, y: box.y, height: box.height }, style);
         else node.childNodes.forEach(draw);
       }
     };
