@@ -124,7 +124,7 @@ test("dimensions are chosen, and the others slide", async ({ open, page, shot })
   ok((await slot(page, "0,6,7,10,9").count()) > 0);
   deepEqual(await slot(page, "0,0,0,0,0").count(), 1);
   ok(await page.locator("#field-at4").evaluate((it) => it.isConnected));
-  await page.waitForURL(/at=/);
+  await page.waitForURL(/at=0%2C0%2C0%2C10%2C9/);
   const address = page.url();
   await slot(page, "0,6,7,10,9").first().hover();
   match(await page.locator(".readout").innerText(), /s0 = i0·7 \+ i1 = 6/);
