@@ -26,8 +26,7 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
     const slots = way ? [...picture.querySelectorAll(`.slot[data-${link}]`)] : [];
     if (slots.length === 0) return;
     event.preventDefault();
-    const from = holder.current?.isConnected ? holder.current : null;
-    const next = from ? neighbour(slots, from, way) : slots[0];
+    const next = holder.current?.isConnected ? neighbour(slots, holder.current, way) : slots[0];
     next?.scrollIntoView({ block: "nearest", inline: "nearest" });
     go(next);
   });

@@ -28,6 +28,8 @@ function ask(name, ...given) {
   }
 }
 
+const names = ask("names");
+
 // A field that stays the same keeps its element, and is not moved: that would take the focus from who types in it.
 const made = new Map();
 function fill(place, specs) {
@@ -54,9 +56,9 @@ function draw() {
   shown = view;
   const focused = document.activeElement;
   for (const it of nav.children) it.ariaCurrent = it.dataset.view === state.v ? "page" : null;
-  const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below);
+  const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below, names);
   // What is wrong leaves the last picture, and the fields that it had.
-  const fields = nodes || isOther ? fill(form, view.fields(found)) : made.get(form);
+  const fields = nodes || isOther ? fill(form, view.fields(found, names)) : made.get(form);
   if (nodes || isOther) answer.replaceChildren(...(nodes ?? []).filter(Boolean));
   answer.querySelector(".wait")?.remove();
   answer.classList.toggle("stale", !nodes);

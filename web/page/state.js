@@ -9,7 +9,7 @@ const DEFAULTS = {
   rows: "",
   columns: "",
   step: "0",
-  language: "cuda",
+  language: "CUDA",
   tpu: "v5e",
   block: "8,128",
   s: "f16[64,64], swizzle = 128B",
@@ -49,6 +49,7 @@ export function change(part, quietly = false) {
 }
 let waiting;
 
+addEventListener("pagehide", () => history.replaceState(null, "", address()));
 addEventListener("hashchange", () => {
   read();
   dispatchEvent(new Event("change-of-state"));

@@ -9,10 +9,10 @@ const TO = ["{0,1}", "{1,0:T(8,128)}", "einops:h w -> w h", "f32[15]"];
 
 export const compare = {
   title: "Compare",
-  fields: (found) => [
+  fields: (found, names) => [
     { ...text, name: "From", examples: EXAMPLES.slice(0, 3) },
     { key: "to", name: "To: a shape, or only a layout", examples: TO },
-    label,
+    label(names),
     ...dimensions(found),
   ],
   show(ask) {

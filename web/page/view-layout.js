@@ -24,7 +24,7 @@ export const text = {
   examples: EXAMPLES,
   hint: "f32[3,5]{1,0:T(2,2)}",
 };
-export const label = { key: "label", name: "Cell labels", options: ["offset", "index", "both", "none"] };
+export const label = ({ labels }) => ({ key: "label", name: "Cell labels", options: labels });
 
 // To ask for the width at each key would lay out the page twice.
 let width = document.querySelector("#answer").clientWidth;
@@ -100,16 +100,15 @@ function why({ lines, linear }, offset) {
 
 export const layout = {
   title: "Layout",
-  fields: (found) => [text, label, ...dimensions(found)],
-  show(ask, below) {
+  fields: (found, names) => [text, label(names), ...dimensions(found)],
+  show(ask, below, { languages }) {
     const found = ask("layout", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };
     const { line, told, tell } = readout(ask);
     const written = ask("code", state.t, state.language);
-    const languages = { key: "language", name: "Language", options: ["cuda", "wgsl", "c", "mlir"] };
     return {
       found,
-      below: [languages],
+      below: [{ key: "language", name: "Language", options: languages }],
       nodes: [
         figure(found.svg, { name: found.text, told, current: state.o }),
         line,

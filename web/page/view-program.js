@@ -76,14 +76,16 @@ function report({ name, fits, report, tree, svg }) {
 // Made once: what is pasted stays while the answer is drawn anew.
 const drop = document.querySelector("template").content.firstElementChild;
 const [choose, paste] = drop.querySelectorAll("input, textarea");
+// The same file may have changed.
+choose.addEventListener("click", () => (choose.value = ""));
 choose.addEventListener("change", () => choose.files[0] && take(choose.files[0]));
 paste.addEventListener("input", () => take(new File([paste.value], "pasted")));
 
 export const program = {
   title: "Program",
-  fields: (found) => [{ key: "device", name: "Device memory", options: ["", ...(found.devices ?? [])] }],
-  show(ask) {
+  fields: (found, { devices }) => [{ key: "device", name: "Device memory", options: ["", ...devices] }],
+  show() {
     if (reader && told.device !== state.device) read();
-    return { found: { devices: ask("devices") }, nodes: [drop, area] };
+    return { nodes: [drop, area] };
   },
 };

@@ -9,7 +9,7 @@ const DURATION = 700;
 
 export const steps = {
   title: "Steps",
-  fields: () => [text, label],
+  fields: (found, names) => [text, label(names)],
   show(ask) {
     const found = ask("steps", state.t, view());
     if (found.faults) return { faults: { t: found.faults } };

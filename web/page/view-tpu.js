@@ -7,13 +7,12 @@ import { text } from "page/view-layout";
 
 const ARRAYS = ["bf16[16,1280,40]", "f32[1000,1024]", "s32[8388608,8,4]", "s4[4096,300]"];
 const COLUMNS = ["layout", "bytes", "÷ unpadded"];
-const GENERATIONS = ["v2", "v3", "v4", "v5e", "v5p", "v6e", "v7x"];
 
 export const tpu = {
   title: "TPU",
-  fields: () => [
+  fields: (found, { tpus }) => [
     { ...text, name: "An array", examples: ARRAYS },
-    { key: "tpu", name: "Generation", options: GENERATIONS },
+    { key: "tpu", name: "Generation", options: tpus },
     { key: "block", name: "Block of a Pallas kernel", examples: ["8,128", "64,256", "60,256", "1,1280,40"] },
   ],
   show(ask) {

@@ -13,7 +13,7 @@ use crate::array::{grouped, in_macro, picture};
 use crate::refusal::{Refusal, answer, array, layout_of};
 
 /// Elements that are looked at one by one.
-const MOST_ELEMENTS: Size = 1 << 18;
+const MOST_ELEMENTS: Size = 1 << 16;
 
 /// Two layouts; `to` may be one alone, as in `{0,1}`.
 #[wasm_bindgen]

@@ -12,6 +12,24 @@ mod tpu;
 pub use array::{code, layout, steps};
 pub use compare::compare;
 pub use element::element;
-pub use program::{devices, program};
+pub use program::program;
 pub use shared::{banks, fragment};
 pub use tpu::{pallas, tpus};
+
+use layout_core::tpu::Tpu;
+use layout_gpu::code::Language;
+use layout_picture::Label;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The names that a person chooses from.
+#[wasm_bindgen]
+pub fn names() -> String {
+    let listed = |names: &str| names.split(", ").map(str::to_owned).collect::<Vec<_>>();
+    serde_json::json!({
+        "devices": layout_hlo::device_names().collect::<Vec<_>>(),
+        "labels": listed(Label::NAMES),
+        "languages": listed(Language::NAMES),
+        "tpus": listed(Tpu::NAMES),
+    })
+    .to_string()
+}

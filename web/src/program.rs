@@ -1,7 +1,7 @@
 //! Compiled programs: what `layout hlo` says of them.
 
 use layout_core::Visible;
-use layout_hlo::{Bytes, Module, ReportOptions, device_bytes, device_names};
+use layout_hlo::{Bytes, Module, ReportOptions, device_bytes};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -28,10 +28,4 @@ pub fn program(bytes: &[u8], device: &str) -> String {
         }))
     };
     answer(find())
-}
-
-/// The names of devices whose memory is known.
-#[wasm_bindgen]
-pub fn devices() -> String {
-    json!(device_names().collect::<Vec<_>>()).to_string()
 }

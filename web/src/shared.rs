@@ -42,12 +42,14 @@ pub fn fragment(family: &str, sizes: &str, bits: usize, operand: &str) -> String
             "wgmma" => Instruction::wgmma(n, bits as Size),
             "mfma" => Instruction::mfma([m, n, k], false),
             "wmma" => Instruction::wmma(2, k, false),
-            _ => Instruction::mma([m, n, k], bits as Size),
+            "mma" => Instruction::mma([m, n, k], bits as Size),
+            _ => return Err("a family is mma, wgmma, mfma or wmma".into()),
         };
         let which = match operand {
             "A" => Operand::A,
             "B" => Operand::B,
-            _ => Operand::D,
+            "D" => Operand::D,
+            _ => return Err("an operand is A, B or D".into()),
         };
         let fragment = instruction.operand(which)?;
         let numbers = [fragment.warps(), fragment.lanes(), fragment.registers(), fragment.copies()];

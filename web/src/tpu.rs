@@ -27,14 +27,11 @@ pub fn tpus(text: &str, tpu: &str) -> String {
         let chosen = Tpu::ALL.iter().map(|tpu| {
             Ok::<Value, Refusal>(row(tpu.to_string(), &shape.with_default_layout(*tpu)?))
         });
-        let orders = advise(&shape, generation(tpu)?)?.into_iter().take(MOST_ORDERS);
+        let tpu = Tpu::from_name(tpu).ok_or_else(|| format!("a TPU is one of {}", Tpu::NAMES))?;
+        let orders = advise(&shape, tpu)?.into_iter().take(MOST_ORDERS);
         let orders = orders.map(|it| row(format!("{:?}", it.minor_to_major()), &it));
         Ok(json!({"chosen": chosen.collect::<Result<Vec<_>, _>>()?, "orders": orders.collect::<Vec<_>>()}))
     }))
-}
-
-fn generation(name: &str) -> Result<Tpu, Refusal> {
-    Ok(Tpu::from_name(name).ok_or_else(|| format!("a TPU is one of {}", Tpu::NAMES))?)
 }
 
 /// A block of an array, as a kernel of Pallas has it that visits all of the array.

@@ -59,7 +59,8 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
             `<rect x="${place[0]}" y="${place[1]}" width="${place[2]}" height="${place[3]}" rx="${parseFloat(style.borderRadius)}" fill="${fill}" stroke="${edge}"/>`,
           );
         }
-        if (node.matches("input, select")) text(node.selectedOptions?.[0].text ?? node.value, { x: box.x + 10, y: box.y, height: box.height }, style);
+        if (node.matches("input, select"))
+          text(node.selectedOptions?.[0].text ?? node.value, { x: box.x + 10, y: box.y, height: box.height }, style);
         else node.childNodes.forEach(draw);
       }
     };

@@ -337,10 +337,10 @@ test("a link opens what it was copied from, and pictures are files", async ({ op
   }
   const code = () => page.locator(".code").last().innerText();
   for (const [language, part] of [
-    ["wgsl", "fn layout_offset"],
-    ["mlir", "affine_map"],
-    ["c", "layout_offset"],
-    ["cuda", "__device__"],
+    ["WGSL", "fn layout_offset"],
+    ["MLIR", "affine_map"],
+    ["C", "layout_offset"],
+    ["CUDA", "__device__"],
   ]) {
     await page.selectOption("#field-language", language);
     ok((await code()).includes(part), language);
@@ -363,7 +363,12 @@ test("what is typed, focused and dropped stays", async ({ open, page }) => {
   await page.locator("#field-sizes").press("End");
   await page.locator("#field-sizes").pressSequentially("123");
   deepEqual([await page.inputValue("#field-sizes"), await focused()], ["16,8,16123", "field-sizes"]);
-  await page.evaluate((hash) => { location.hash = hash; }, state({ v: "shared", bits: "32", family: "mfma" }));
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    state({ v: "shared", bits: "32", family: "mfma" }),
+  );
   await page.locator("#field-bits").evaluate((select) => new Promise(requestAnimationFrame).then(() => select.value));
   deepEqual([await page.inputValue("#field-bits"), await page.inputValue("#field-family")], ["32", "mfma"]);
   await open(state({ v: "program" }), false);
@@ -376,7 +381,8 @@ test("what is typed, focused and dropped stays", async ({ open, page }) => {
     page.evaluate((parts) => {
       for (const part of parts) {
         const file = new File([part, new Uint8Array(part === "late" ? 3e7 : 0)], part);
-        if (part === "folder") file.stream = () => new ReadableStream({ start: (stream) => stream.error(new Error("no file")) });
+        if (part === "folder")
+          file.stream = () => new ReadableStream({ start: (stream) => stream.error(new Error("no file")) });
         const event = new DragEvent("drop", { bubbles: true, cancelable: true });
         Object.defineProperty(event, "dataTransfer", { value: { files: [file] } });
         document.body.dispatchEvent(event);

@@ -90,7 +90,7 @@ const STYLE: &str = "\
 .tiled-layout .l0{stroke:#1e293b;stroke-width:2;stroke-linecap:square}.tiled-layout .l1{stroke:#64748b}\
 .tiled-layout .g{stroke:#fff}.tiled-layout .hatch{fill:#64748b;fill-opacity:.35}\
 @media screen and (prefers-color-scheme:dark){.tiled-layout .l0{stroke:#e2e8f0}.tiled-layout .l1{stroke:#94a3b8}\
-.tiled-layout .f{fill-opacity:.5}.tiled-layout .g{stroke:#0f172a}.tiled-layout .hatch{fill:#94a3b8}}";
+.tiled-layout .f{fill-opacity:.5}.tiled-layout .g{stroke:#0f172a}.tiled-layout .hatch{fill:#94a3b8;fill-opacity:.25}}";
 
 /// The hatched fill, through which a colour shows.
 const HATCH: &str = "<defs><pattern id=\"tiled-layout-pad\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
@@ -325,7 +325,7 @@ impl Drawing {
         }
         let [x, y] = [x + width / 2, y + height / 2];
         let up = if note.is_empty() { 0 } else { 7 };
-        self.text([x, y - up], if color.is_some() { "c" } else { "c h" }, label);
+        self.text([x, y - up], if color.is_some() || cell.is_hatched { "c" } else { "c h" }, label);
         self.text([x, y + 10], "c s", note);
         self.body.push_str("</g>\n");
     }
