@@ -353,7 +353,7 @@ test("what is typed, focused and dropped stays", async ({ open, page }) => {
   await page.fill("#field-t", "");
   await page.locator("#field-t").pressSequentially("f32[2,3,4]{2,1,0}");
   deepEqual([await page.inputValue("#field-t"), await focused()], ["f32[2,3,4]{2,1,0}", "field-t"]);
-  await page.selectOption("#field-language", "c");
+  await page.selectOption("#field-language", "C");
   await page.locator("#field-language").focus();
   await page.keyboard.press("ArrowUp");
   deepEqual(await focused(), "field-language");
