@@ -87,7 +87,9 @@ MEASURE = """
 const root = document.querySelector("svg"), page = root.viewBox.baseVal;
 const texts = [...root.querySelectorAll("text")].filter((text) => text.textContent).map((text) => {
     const {x, y, width, height} = text.getBBox();
-    return {text: text.textContent, x, y, width, height, color: getComputedStyle(text).fill};
+    // The group that it is in may be moved.
+    const {e, f} = root.getScreenCTM().inverse().multiply(text.getScreenCTM());
+    return {text: text.textContent, x: x + e, y: y + f, width, height, color: getComputedStyle(text).fill};
 });
 const background = getComputedStyle(root.querySelector(".page")).fill;
 document.body.textContent = JSON.stringify({page: [page.width, page.height], texts, background});
