@@ -4,7 +4,10 @@ import { button, h } from "page/dom";
 
 /** A picture as the library wrote it. `link` names the attribute by which slots are the same; `told` is given its value. */
 export function figure(svg, { name, link = "offset", told = () => {}, current = "" }) {
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  // The library escapes what others wrote, and in a template nothing would run. As XML it takes twice the time to read.
+  const template = h("template");
+  template.innerHTML = svg;
+  const picture = template.content.firstElementChild;
   const holder = h("div", {
     id: `picture ${name}`,
     class: "picture scroll",
@@ -19,8 +22,7 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
     told(slot.dataset[link], slot);
   };
   holder.append(picture);
-  holder.addEventListener("pointerover", ({ target }) => go(target.closest(".slot")));
-  holder.addEventListener("click", ({ target }) => go(target.closest(".slot")));
+  for (const kind of ["pointerover", "click"]) holder.addEventListener(kind, ({ target }) => go(target.closest(".slot")));
   holder.addEventListener("keydown", (event) => {
     const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
     const slots = way ? [...picture.querySelectorAll(`.slot[data-${link}]`)] : [];

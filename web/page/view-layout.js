@@ -70,9 +70,8 @@ export function readout(ask) {
     const found = ask("element", state.t, offset);
     if (found.faults) return;
     const { index, byte, worked } = found;
-    const place = index ? `[${index}]` : "padding";
     line.replaceChildren(
-      h("b", place),
+      h("b", index ? `[${index}]` : "padding"),
       ` · offset ${found.offset} · byte ${byte}`,
       ...(worked ? why(worked, found.offset) : []),
     );
