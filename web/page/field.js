@@ -1,4 +1,4 @@
-// What a person fills in. A field is described by its key in the state, its name and its kind, and is made once for a view.
+// What a person fills in. A field is described by its key in the state, its name and its kind, and its element is kept while that stays the same.
 
 import { faults, h } from "page/dom";
 import { change, state } from "page/state";

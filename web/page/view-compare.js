@@ -1,4 +1,4 @@
-// Two layouts of one array: what moves between them.
+// Two layouts: what moves between them, and what is free.
 
 import { code, facts, h, teller } from "page/dom";
 import { figure } from "page/figure";

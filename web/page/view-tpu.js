@@ -6,7 +6,7 @@ import { state } from "page/state";
 import { text } from "page/view-layout";
 
 const ARRAYS = ["bf16[16,1280,40]", "f32[1000,1024]", "s32[8388608,8,4]", "s4[4096,300]"];
-const COLUMNS = ["layout", "bytes", "÷ unpadded"];
+const COLUMNS = ["layout", "bytes", "padded ÷ unpadded"];
 
 export const tpu = {
   title: "TPU",

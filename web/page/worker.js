@@ -9,7 +9,7 @@ onmessage = async ({ data }) => {
   }
   const glue = await library;
   program = data.bytes ?? program;
-  // A program that the library does not survive is answered too: by nothing.
+  // Where the library stops at a program, the answer is `null`.
   let answer = null;
   try {
     answer = glue.program(program, data.device);

@@ -90,7 +90,7 @@ fn facts(shape: &ArrayShape) -> Vec<[String; 2]> {
     let mut facts = vec![
         row("elements", format!("{} ({} bytes)", grouped(elements), grouped(bare))),
         row("with padding", format!("{} ({} bytes)", grouped(slots), grouped(bytes))),
-        row("padded ÷ bare", format!("{:.2} ×", shape.expansion().unwrap_or(1.0))),
+        row("padded ÷ unpadded", format!("{:.2} ×", shape.expansion().unwrap_or(1.0))),
     ];
     if let Some(ContiguousRun { length: length @ 2.., dim, .. }) = ContiguousRun::of(shape) {
         facts.push(row("contiguous", format!("runs of {length} elements along dimension {dim}")));

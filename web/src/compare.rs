@@ -61,7 +61,7 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
         method: method.to_owned(),
         numpy,
         why: if is_slow {
-            Some("not known: different swizzles of such an array are not compared".to_owned())
+            Some("not known: swizzles of arrays this large are not compared".to_owned())
         } else {
             Result::err(check()).map(|why| match why {
                 NotBitcast::Element { .. } | NotBitcast::Elements { .. } => {
@@ -172,7 +172,7 @@ fn moves(a: &ArrayShape, b: &ArrayShape) -> Result<Vec<[String; 2]>, Refusal> {
     Ok(vec![
         ["elements that move".to_owned(), format!("{} of {}{part}", grouped(moved), grouped(seen))],
         [
-            "longest run that stays".to_owned(),
+            "longest run kept together".to_owned(),
             format!("{} ({run_bytes} bytes){part}", grouped(longest)),
         ],
     ])

@@ -279,6 +279,25 @@ test("nothing leaves the page, and no script in markup runs", async ({ open, pag
   faults.length = 0;
 });
 
+test("a program that the library does not survive is told, and the next one is read", async ({ open, page }) => {
+  await page.addInitScript(() => {
+    let isFirst = true;
+    const Real = globalThis.Worker;
+    globalThis.Worker = class extends Real {
+      postMessage(message, given) {
+        if (!message.bytes || !isFirst) return super.postMessage(message, given);
+        isFirst = false;
+        setTimeout(() => this.onmessage({ data: null }));
+      }
+    };
+  });
+  await open(state({ v: "program" }), false);
+  await page.setInputFiles("#file", program("peak/decode-v5e.hlo"));
+  match(await page.locator(".program .fault").innerText(), /too large for the browser/);
+  await page.setInputFiles("#file", program("peak/decode-h100.hlo"));
+  await page.locator(".program svg").waitFor();
+});
+
 test("a large program does not freeze the page", async ({ open, page }) => {
   const line =
     '  %x.N = f32[64,64]{1,0} add(f32[64,64]{1,0} %p, f32[64,64]{1,0} %p), metadata={op_name="jit(f)/add" source_file="model.py" source_line=7}\n';
