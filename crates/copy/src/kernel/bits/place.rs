@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::kernel::raw::Step;
+use crate::kernel::bits::words::zeros;
 
 /// Where a stretch begins, or how long it is: whole bytes, and bits of one more.
 #[derive(Clone, Copy)]
@@ -12,6 +12,14 @@ pub(super) struct Place {
 }
 
 impl Place {
+    pub(super) const START: Place = Place { byte: 0, shift: 0 };
+
+    /// Slots of 1, 2, 4 or 8 bits in some bits.
+    #[inline(always)]
+    pub(super) const fn slots(bits: usize, of: u32) -> usize {
+        bits >> of.trailing_zeros()
+    }
+
     /// The place of a slot of 1, 2, 4 or 8 bits.
     #[inline(always)]
     pub(super) const fn of(slot: usize, bits: u32) -> Place {
@@ -37,8 +45,15 @@ impl Place {
 
 /// A word in which the elements of each byte, of `bits` bits, stand in reverse; the word itself if they are 0 bits.
 #[inline(always)]
-pub(super) fn mirrored(word: u64, bits: u32) -> u64 {
-    if bits > 0 { Step::Mirror(bits).word(word) } else { word }
+pub(super) fn mirrored(mut word: u64, bits: u32) -> u64 {
+    if bits > 0 {
+        for half in [4, 2, 1] {
+            if half >= bits {
+                word = (word & zeros(half)) << half | word >> half & zeros(half);
+            }
+        }
+    }
+    word
 }
 
 /// The lowest bits of a word.
@@ -60,11 +75,19 @@ pub(super) fn word_of(bytes: &[u8]) -> u64 {
 /// there is a `mirror`, which is their size.
 #[inline(always)]
 pub(super) fn word_at(src: &[u8], shift: u32, mirror: u32) -> u64 {
-    let word = mirrored(word_of(src), mirror) >> shift;
-    match src.get(8) {
-        Some(next) if shift > 0 => word | mirrored((*next).into(), mirror) << (64 - shift),
-        _ => word,
-    }
+    let (word, next) = match src.first_chunk() {
+        Some([a, b, c, d, e, f, g, h, next]) => (u64::from_le_bytes([*a,*b,*c,*d,*e,*f,*g,*h]), *next),
+        None => last_of(src),
+    };
+    let [word, next] = [word, next.into()].map(|bits| mirrored(bits, mirror));
+    word >> shift | next << 1 << (63 - shift)
+}
+
+/// The last eight bytes of memory as a word, and one more.
+#[cold]
+#[inline(never)]
+fn last_of(src: &[u8]) -> (u64, u8) {
+    (word_of(src), src.get(8).copied().unwrap_or(0))
 }
 
 /// Writes up to 64 bits from a bit of the first byte on. Other bits keep their values.

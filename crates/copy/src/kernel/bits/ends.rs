@@ -1,0 +1,151 @@
+//! Blocks in which the array ends.
+
+use crate::kernel::bits::block::BitBlock;
+use crate::kernel::bits::place::low;
+use crate::kernel::bits::words::repeated;
+use crate::plan::MAX_LOOPS;
+
+/// Which elements of the destination's stretches are in the array.
+pub(super) struct Ends {
+    /// Those of a word as far as loops tell that have no bits outside of words.
+    elements: u64,
+    /// The loop with the last bits of a stretch of several words, if the array ends in it: its first values are a beginning of
+    /// the stretch.
+    last: Option<End>,
+    /// Other loops in which the array ends that have bits outside of words.
+    loops: [End; MAX_LOOPS],
+    len: usize,
+    /// Whether words of one stretch have others.
+    pub differ_in_rows: bool,
+    /// The number of the word, and which of its bits count values of these loops.
+    number: usize,
+    counted: usize,
+    /// The value of each loop with which the word begins.
+    values: [usize; MAX_LOOPS],
+}
+
+/// A loop in which the array ends.
+#[derive(Clone, Copy)]
+struct End {
+    number: usize,
+    /// Its values in the array, and in a word or in the stretch.
+    count: usize,
+    together: usize,
+    /// The place of the first bit of it, and the place after the last one.
+    places: [usize; 2],
+    /// Whether these are all of its bits.
+    is_whole: bool,
+}
+
+impl End {
+    /// A loop whose bits lie at places of a word or of a stretch, one after another from the lowest one on.
+    fn new(
+        number: usize,
+        count: usize,
+        bits: usize,
+        mut places: impl Iterator<Item = usize>,
+    ) -> Option<End> {
+        let first = places.next()?;
+        let after = first + 1 + places.count();
+        let is_whole = after - first == bits;
+        Some(End { number, count, together: 1 << (after - first), places: [first, after], is_whole })
+    }
+
+    /// Values in the array from one on.
+    #[inline(always)]
+    fn left(&self, value: usize) -> usize {
+        self.count.saturating_sub(value).min(self.together)
+    }
+
+    /// The elements of a word that are in the array if it begins with a value of the loop.
+    #[inline(always)]
+    fn elements(&self, value: usize, narrow: u32) -> u64 {
+        let [step, period] = self.places.map(|place| narrow << place);
+        repeated(low(self.left(value) * step as usize), period)
+    }
+}
+
+impl Ends {
+    /// Of a block with as many values of each loop, or with all.
+    #[inline(always)]
+    pub(super) fn new(block: &BitBlock, narrow: u32, counts: Option<&[usize; MAX_LOOPS]>) -> Ends {
+        let side = &block.sides[1];
+        let absent =
+            End { number: 0, count: 0, together: 1, places: [block.in_word; 2], is_whole: false };
+        let mut ends = Ends {
+            elements: side.words.elements,
+            last: None,
+            loops: [absent; MAX_LOOPS],
+            len: 0,
+            differ_in_rows: false,
+            number: 0,
+            counted: 0,
+            values: [0; MAX_LOOPS],
+        };
+        let Some(counts) = counts else { return ends };
+        for (number, &count) in counts.iter().enumerate() {
+            let bits = usize::from(block.bits[number]);
+            if count >> bits > 0 {
+                continue;
+            }
+            let is_of_loop = |place: &usize| block.counter(*place).0 == number;
+            let end_in = |places: usize| End::new(number, count, bits, (0..places).filter(is_of_loop));
+            let (of_word, of_stretch) = (end_in(block.in_word), end_in(side.len()));
+            let differ = of_word.map(|end| end.places) != of_stretch.map(|end| end.places);
+            let outside = (block.in_word..side.order.len()).filter(is_of_loop);
+            ends.counted |= outside.fold(0, |bits, place| bits | 1 << (place - block.in_word));
+            match (of_word, of_stretch) {
+                (Some(end), _) if end.is_whole => ends.elements &= end.elements(0, narrow),
+                (_, Some(end)) if differ && end.places[1] == side.len() => ends.last = Some(end),
+                _ => {
+                    ends.loops[ends.len] = of_word.unwrap_or(End { number, count, ..absent });
+                    ends.len += 1;
+                    ends.differ_in_rows |= differ;
+                }
+            }
+        }
+        ends
+    }
+
+    /// The elements of words and the bits of stretches, of `length` bits, that are in the array if they are the same for all.
+    #[inline(always)]
+    pub(super) fn of_all(&self, length: usize, narrow: u32) -> Option<(u64, usize)> {
+        let is_one = self.last.as_ref().is_none_or(|end| end.is_whole);
+        (self.len == 0 && is_one).then(|| (self.elements, self.bits(narrow).min(length)))
+    }
+
+    /// Goes to the word with a number.
+    #[inline(always)]
+    pub(super) fn go_to(&mut self, block: &BitBlock, number: usize) {
+        let mut turned = (self.number ^ number) & self.counted;
+        self.number = number;
+        while turned > 0 {
+            let (of_loop, bit) = block.counter(block.in_word + turned.trailing_zeros() as usize);
+            self.values[of_loop] ^= 1 << bit;
+            turned &= turned - 1;
+        }
+    }
+
+    /// The elements of the word that are in the array.
+    #[inline(always)]
+    pub(super) fn elements(&self, narrow: u32) -> u64 {
+        let ends = self.loops[..self.len].iter();
+        ends.fold(self.elements, |all, end| all & end.elements(self.values[end.number], narrow))
+    }
+
+    /// How many bits of the stretch are, as far as its last loop tells.
+    #[inline(always)]
+    pub(super) fn bits(&self, narrow: u32) -> usize {
+        self.last.as_ref().map_or(usize::MAX, |end| {
+            end.left(self.values[end.number]) * ((narrow as usize) << end.places[0])
+        })
+    }
+}
+
+impl BitBlock {
+    /// The loop of the bit at a place of the destination's numbers, and which bit of its counter it is.
+    #[inline(always)]
+    fn counter(&self, place: usize) -> (usize, u8) {
+        self.counters[usize::from(self.sides[1].order.at(place))]
+    }
+}
