@@ -2,7 +2,7 @@
 #![cfg(feature = "kernels")]
 
 use layout_copy::__private::Plan;
-use layout_copy::__private::packed::{Blocks, Extend, Widths, run};
+use layout_copy::__private::packed::{Blocks, Extend, Way, Widths, run};
 use layout_copy::{InstructionSet, Settings};
 use layout_core::__private::native;
 use layout_core::{ArrayShape, Index};
@@ -34,6 +34,22 @@ fn orders_of_bits_in_all_vectors() {
         // Few elements before padding; in the second, the array ends within the more minor digit of them.
         ([4, 4], [8, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
         ([4, 4], [7, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
+        // Words of a block have free places: for padding, or since a loop's values are no power of two.
+        ([1, 1], [999, 2], "{0,1:E(1)}", "{1,0:T(8)E(1)}"),
+        ([1, 1], [999, 2], "{1,0:T(8)E(1)}", "{0,1:E(1)}"),
+        ([1, 1], [999, 3], "{0,1:E(1)}", "{1,0:E(1)}"),
+        ([1, 1], [999, 3], "{1,0:E(1)}", "{0,1:E(1)}"),
+        ([1, 1], [999, 5], "{0,1:E(1)}", "{1,0:T(12)E(1)}"),
+        ([1, 1], [999, 11], "{1,0:T(16)E(1)}", "{1,0:E(1)}"),
+        ([1, 1], [999, 11], "{1,0:E(1)}", "{1,0:T(16)E(1)}"),
+        ([2, 2], [6, 999], "{0,1:E(2)}", "{1,0:T(2,9)E(2)}"),
+        ([4, 4], [999, 8], "{0,1:E(4)}", "{1,0:T(16)E(4)}"),
+        ([4, 4], [999, 5], "{1,0:T(7)E(4)}", "{0,1:T(3,4)E(4)}"),
+        ([1, 8], [999, 3], "{1,0:E(1)}", "{0,1}"),
+        ([8, 1], [999, 3], "{0,1}", "{1,0:E(1)}"),
+        ([4, 8], [999, 3], "{1,0:T(4)E(4)}", "{1,0:T(5)}"),
+        ([1, 8], [47, 65], "{1,0:T(2,3)(3,1)E(1)}", "{1,0:T(16,16)}"),
+        ([1, 1], [53, 72], "{1,0:T(1,16)(5,4)E(1)}", "{0,1:T(64,4)(5,4)E(1)}"),
     ] {
         let [rows, columns] = dims;
         let narrow = bits[0].min(bits[1]);
@@ -48,7 +64,6 @@ fn orders_of_bits_in_all_vectors() {
             let all = [[false, true], [true, false], [true, true]];
             all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
         }) {
-            // Of padding that is zeros before, a copy may write them again.
             let before = vec![value; bytes(&to)];
             let mut expected = before.clone();
             for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
@@ -72,4 +87,62 @@ fn orders_of_bits_in_all_vectors() {
             }
         }
     }
+}
+
+/// Which way a pair of layouts goes, and how many elements a word has where it goes by blocks: a copy takes as long as its words are
+/// many, so that words of few elements are a cliff.
+#[test]
+fn ways_of_pairs() {
+    let mut wrong = String::new();
+    for (array, from, to, expected) in [
+        ("u4[64,8192]", "{1,0:E(4)}", "{1,0:T(8,4096)E(4)}", "Runs"),
+        ("pred[64,64]", "{1,0:E(1)}", "{0,1:E(1)}", "words of 64 to words of 64"),
+        ("u4[64,64]", "{1,0:E(4)}", "{1,0:T(8,1)E(4)}", "words of 16 to words of 16"),
+        ("u4[64,64]", "{1,0:E(4)}", "{1,0}", "Rows"),
+        ("u4[64,64]", "{1,0:E(4)}", "{0,1}", "words of 16 to words of 8"),
+        // Planes of a console's tile to its pixels, a byte each, and back.
+        ("pred[64,8,8,2]", "{2,1,3,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
+        ("pred[64,8,8,2]", "{2,3,1,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
+        (
+            "pred[64,2,8,8,2]",
+            "{3,4,2,1,0:E(1)}",
+            "{4,1,3,2,0:T(4,2)E(1)}",
+            "words of 64 to words of 32",
+        ),
+        ("pred[64,8,8,2]", "{3,2,1,0:T(8)E(1)}", "{2,1,3,0:E(1)}", "words of 16 to words of 64"),
+        ("pred[64,8,8,2]", "{3,2,1,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
+        ("pred[64,8,8,2]", "{2,3,1,0:E(1)}", "{3,2,1,0:T(12)E(1)}", "words of 64 to words of 8"),
+        // Loops whose values are no power of two: a fourth place is free.
+        ("pred[64,32,3]", "{1,2,0:E(1)}", "{2,1,0:E(1)}", "words of 64 to words of 64"),
+        ("pred[64,32,3]", "{2,1,0:E(1)}", "{1,2,0:E(1)}", "words of 64 to words of 64"),
+        ("pred[1024,4]", "{1,0:T(16)E(1)}", "{1,0:E(1)}", "words of 16 to words of 64"),
+        ("pred[1024,11]", "{1,0:E(1)}", "{1,0:T(16)E(1)}", "words of 64 to words of 64"),
+        ("pred[1024,11]", "{1,0:T(16)E(1)}", "{1,0:E(1)}", "words of 64 to words of 64"),
+        ("u2[64,6,8]", "{1,2,0:E(2)}", "{2,1,0:T(8,8)E(2)}", "words of 32 to words of 32"),
+        ("u4[64,8,8]", "{1,2,0:E(4)}", "{2,1,0:T(8,16)E(4)}", "words of 16 to words of 8"),
+        ("u4[999,3]", "{1,0:E(4)}", "{1,0:T(4)}", "words of 16 to words of 8"),
+        ("u4[999,5]", "{1,0:T(8)E(4)}", "{1,0}", "Rows"),
+        // Rows that are farther apart than a word: each is a word.
+        ("pred[999,5]", "{1,0:E(1)}", "{1,0:T(128)E(1)}", "words of 64 to words of 8"),
+        (
+            "u1[5,3,1]",
+            "{2,1,0:T(32,8)(8,2)E(1)}",
+            "{0,2,1:T(128,1)(1,1)E(1)}",
+            "words of 4 to words of 1",
+        ),
+    ] {
+        let [a, b] = [from, to].map(|layout| format!("{array}{layout}").parse::<ArrayShape>());
+        let [a, b] = [a, b].map(Result::unwrap);
+        let [src, dst] = [&a, &b].map(|shape| native(shape.element_bits()) as u32);
+        let widths = Widths { src, dst, fixed: 0, extend: Extend::Zeros, mirrors: [false; 2] };
+        let plan = &Plan::new(&a.digits().unwrap(), &b.digits().unwrap(), 0);
+        let way = match Way::of(plan, widths) {
+            Way::Blocks => format!("{:?}", Blocks::of(plan, widths, InstructionSet::Portable)),
+            way => format!("{way:?}"),
+        };
+        if way != expected {
+            wrong += &format!("{a} to {b}: {way}, not {expected}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }

@@ -103,7 +103,9 @@ impl BitBlock {
             });
         });
         choice.divides = true;
-        if choice.block.sides[1].words.are_contiguous() && choice.writes_bytes(8 / widths.dst as Size) {
+        if choice.block.sides[1].words.are_contiguous()
+            && choice.writes_bytes(8 / widths.dst as Size)
+        {
             let vector = in_word + vectors.byte_bits() - 3;
             // One pass: as many vectors as there are registers, since more of them are other blocks. Several: half of the
             // most, so that a block has room in the first cache beside what is read.
@@ -385,6 +387,16 @@ impl<'a> Choice<'a> {
         if self.block.sides[side].words.are_contiguous() { self.run(side) } else { 0 }
     }
 
+    /// Whether loops have as many values as blocks: otherwise no vectors of a block are in memory.
+    const fn can_be_whole(&self) -> bool {
+        each!(for number in 0..self.plan.len as usize {
+            if self.plan.loops[number].extent < 1 << self.block.bits[number] {
+                return false;
+            }
+        });
+        true
+    }
+
     /// Bits of memory from the beginning of a word to where the next one may follow.
     const fn length(&self, side: usize) -> u32 {
         let (_, next) = self.nearest(side);
@@ -397,7 +409,11 @@ impl<'a> Choice<'a> {
     /// The block with the orders of both sides, and the vectors for it.
     const fn finish(mut self, vectors: VectorSize) -> BitBlock {
         let (total, in_word) = (self.total(), self.block.in_word);
-        let shortest = least(self.contiguous(0), self.contiguous(1));
+        let shortest = if self.can_be_whole() {
+            least(self.contiguous(0) as Size, self.contiguous(1) as Size) as usize
+        } else {
+            0
+        };
         // Stretches of single words are gathered, but for a few words, which are registers.
         let are_few = shortest == in_word && total <= in_word + VectorSize::Eight.register_bits(0);
         let most = if shortest > in_word || are_few { shortest } else { total };

@@ -35,20 +35,22 @@ struct End {
     places: [usize; 2],
     /// Whether these are all of its bits.
     is_whole: bool,
+    /// Bits of a word from one value to the next, and a bit wherever they begin again.
+    step: usize,
+    again: u64,
 }
 
 impl End {
-    /// A loop whose bits lie at places of a word or of a stretch, one after another from the lowest one on.
-    fn new(
-        number: usize,
-        count: usize,
-        bits: usize,
-        mut places: impl Iterator<Item = usize>,
-    ) -> Option<End> {
-        let first = places.next()?;
-        let after = first + 1 + places.count();
-        let is_whole = after - first == bits;
-        Some(End { number, count, together: 1 << (after - first), places: [first, after], is_whole })
+    /// A loop that has `bits` bits, with those that lie at places of a word or of a stretch: one after another, its lowest ones.
+    fn new(number: usize, count: usize, bits: usize, [first, after]: [usize; 2]) -> End {
+        let (together, is_whole) = (1 << (after - first), after - first == bits);
+        End { number, count, together, places: [first, after], is_whole, step: 64, again: 1 }
+    }
+
+    /// With places of words whose elements have `narrow` bits.
+    fn of_word(self, narrow: u32) -> End {
+        let [step, period] = self.places.map(|place| narrow << place);
+        End { step: step as usize, again: repeated(1, period), ..self }
     }
 
     /// Values in the array from one on.
@@ -59,9 +61,8 @@ impl End {
 
     /// The elements of a word that are in the array if it begins with a value of the loop.
     #[inline(always)]
-    fn elements(&self, value: usize, narrow: u32) -> u64 {
-        let [step, period] = self.places.map(|place| narrow << place);
-        repeated(low(self.left(value) * step as usize), period)
+    fn elements(&self, value: usize) -> u64 {
+        self.again * low(self.left(value) * self.step)
     }
 }
 
@@ -70,8 +71,7 @@ impl Ends {
     #[inline(always)]
     pub(super) fn new(block: &BitBlock, narrow: u32, counts: Option<&[usize; MAX_LOOPS]>) -> Ends {
         let side = &block.sides[1];
-        let absent =
-            End { number: 0, count: 0, together: 1, places: [block.in_word; 2], is_whole: false };
+        let absent = End::new(0, 0, usize::MAX, [0; 2]);
         let mut ends = Ends {
             elements: side.words.elements,
             last: None,
@@ -89,13 +89,18 @@ impl Ends {
                 continue;
             }
             let is_of_loop = |place: &usize| block.counter(*place).0 == number;
-            let end_in = |places: usize| End::new(number, count, bits, (0..places).filter(is_of_loop));
+            let end_in = |places: usize| {
+                let mut of_loop = (0..places).filter(is_of_loop);
+                let first = of_loop.next()?;
+                Some(End::new(number, count, bits, [first, first + 1 + of_loop.count()]))
+            };
             let (of_word, of_stretch) = (end_in(block.in_word), end_in(side.len()));
+            let of_word = of_word.map(|end| end.of_word(narrow));
             let differ = of_word.map(|end| end.places) != of_stretch.map(|end| end.places);
             let outside = (block.in_word..side.order.len()).filter(is_of_loop);
             ends.counted |= outside.fold(0, |bits, place| bits | 1 << (place - block.in_word));
             match (of_word, of_stretch) {
-                (Some(end), _) if end.is_whole => ends.elements &= end.elements(0, narrow),
+                (Some(end), _) if end.is_whole => ends.elements &= end.elements(0),
                 (_, Some(end)) if differ && end.places[1] == side.len() => ends.last = Some(end),
                 _ => {
                     ends.loops[ends.len] = of_word.unwrap_or(End { number, count, ..absent });
@@ -128,9 +133,9 @@ impl Ends {
 
     /// The elements of the word that are in the array.
     #[inline(always)]
-    pub(super) fn elements(&self, narrow: u32) -> u64 {
+    pub(super) fn elements(&self) -> u64 {
         let ends = self.loops[..self.len].iter();
-        ends.fold(self.elements, |all, end| all & end.elements(self.values[end.number], narrow))
+        ends.fold(self.elements, |all, end| all & end.elements(self.values[end.number]))
     }
 
     /// How many bits of the stretch are, as far as its last loop tells.

@@ -9,8 +9,6 @@ use crate::plan::MAX_LOOPS;
 
 /// Bytes of a word.
 pub(super) const WORD: usize = 8;
-/// Bytes of stretches up to which they are copied word by word: a call takes longer.
-const SHORT: usize = 64;
 
 /// Reads the stretches of a block as words.
 pub(super) struct Gather<'a> {
@@ -29,23 +27,33 @@ impl Vectorized for Gather<'_> {
         let words = &mut words[..length * side.slots.count()];
         let is_squeezed = !side.words.are_straight();
         let mirrors = [mirror, if is_squeezed { 0 } else { mirror }];
-        for (words, slot) in words.chunks_exact_mut(length).zip(side.slots_from(at)) {
-            let Place { byte, shift } = Place::of(slot, widths.src);
-            // Where the array ends, its memory may.
-            let src = src.get(byte..).unwrap_or(&[]);
-            if let Some(to) = words.first_chunk_mut()
-                && length == WORD
-            {
-                *to = mirrored(word_at(src, shift, mirrors[0]), mirrors[1]).to_le_bytes();
-                continue;
+        if length == WORD {
+            single(words, side.slots_from(at), src, widths.src, mirrors);
+        } else {
+            for (words, slot) in words.chunks_exact_mut(length).zip(side.slots_from(at)) {
+                let Place { byte, shift } = Place::of(slot, widths.src);
+                // Where the array ends, its memory may.
+                let src = src.get(byte..).unwrap_or(&[]);
+                let there = (8 * src.len().min(length + 1)).saturating_sub(shift as usize);
+                let there = Place::of(there.min(8 * length), 1);
+                copy(src, Place { byte: 0, shift }, words, Place::START, there, mirrors);
             }
-            let there = (8 * src.len().min(length + 1)).saturating_sub(shift as usize);
-            let there = Place::of(there.min(8 * length), 1);
-            copy(src, Place { byte: 0, shift }, words, Place::START, there, mirrors);
         }
         if is_squeezed {
             side.words.stretch(words, mirror);
         }
+    }
+}
+
+/// Reads stretches that are single words.
+// A function of its own has more registers.
+#[inline(never)]
+fn single(words: &mut [u8], slots: Slots<'_>, src: &[u8], bits: u32, mirrors: [u32; 2]) {
+    for (to, slot) in words.as_chunks_mut().0.iter_mut().zip(slots) {
+        let Place { byte, shift } = Place::of(slot, bits);
+        // Where the array ends, its memory may.
+        let src = src.get(byte..).unwrap_or(&[]);
+        *to = mirrored(word_at(src, shift, mirrors[0]), mirrors[1]).to_le_bytes();
     }
 }
 
@@ -76,16 +84,7 @@ impl Vectorized for Scatter<'_, '_> {
         let rows = words.chunks_exact(length).zip(side.slots_from(at));
         match ends.of_all(8 * length, narrow) {
             Some((elements, bits)) if length == WORD => {
-                let elements = elements & low(bits);
-                let mask = mirrored(elements, out.mirror);
-                let in_memory = side.words.squeezed(elements);
-                for (word, slot) in words.as_chunks().0.iter().zip(side.slots_from(at)) {
-                    if out.is_direct {
-                        out.write_at(word, mask, slot);
-                    } else {
-                        out.follow(word, in_memory, slot);
-                    }
-                }
+                return out.all(words, elements & low(bits), at);
             }
             Some((elements, bits)) => {
                 for (words, slot) in rows {
@@ -98,13 +97,13 @@ impl Vectorized for Scatter<'_, '_> {
                     ends.go_to(block, number);
                     let bits = ends.bits(narrow).min(8 * length);
                     if !ends.differ_in_rows {
-                        out.stretch(words, bits, ends.elements(narrow), slot);
+                        out.stretch(words, bits, ends.elements(), slot);
                         continue;
                     }
                     let words = words.chunks_exact(WORD).take(bits.div_ceil(64));
                     for (at, word) in words.enumerate() {
                         ends.go_to(block, number + at);
-                        let elements = ends.elements(narrow) & low(bits - 64 * at);
+                        let elements = ends.elements() & low(bits - 64 * at);
                         out.write(word, elements, slot + Place::slots(64 * at, widths.dst));
                     }
                 }
@@ -149,9 +148,16 @@ impl<'a, 'd> Out<'a, 'd> {
         }
     }
 
-    /// Writes the elements of so many bits of words, which are the same in each.
+    /// Writes the elements of the first bits of a stretch, which are the same in each of its words.
     #[inline(always)]
     fn stretch(&mut self, words: &[u8], bits: usize, elements: u64, slot: usize) {
+        if elements == u64::MAX && bits > 64 {
+            let (to, length) = (Place::of(slot, self.bits), Place::of(bits, 1));
+            let bytes = length.byte + (to.shift + length.shift).div_ceil(8) as usize;
+            let dst = self.dst.part(to.byte, bytes);
+            let mirrors = [if self.is_direct { self.mirror } else { 0 }, self.mirror];
+            return copy(words, Place::START, dst, Place { byte: 0, ..to }, length, mirrors);
+        }
         let (whole, rest) = words.split_at(bits / 64 * WORD);
         self.write(whole, elements, slot);
         if bits % 64 > 0 {
@@ -166,26 +172,53 @@ impl<'a, 'd> Out<'a, 'd> {
         if elements == 0 || words.is_empty() {
         } else if self.is_direct {
             self.write_at(words, mirrored(elements, self.mirror), slot);
-        } else if elements == u64::MAX && words.len() > WORD {
-            let to = Place::of(slot, self.bits);
-            let dst = self.dst.part(to.byte, words.len() + usize::from(to.shift > 0));
-            let (to, length) = (Place { byte: 0, ..to }, Place::of(words.len(), 8));
-            copy(words, Place::START, dst, to, length, [0, self.mirror]);
         } else {
-            let elements = self.side.words.squeezed(elements);
-            for (at, word) in words.as_chunks::<WORD>().0.iter().enumerate() {
-                self.follow(word, elements, slot + Place::slots(64 * at, self.bits));
+            let Side { words: of_side, .. } = self.side;
+            let elements = of_side.squeezed(elements);
+            let length = Place::slots(of_side.length as usize, self.bits);
+            self.go_to(slot);
+            for word in words.as_chunks().0 {
+                self.push(word, elements);
             }
+            self.next = slot + words.len() / WORD * length;
         }
+    }
+
+    /// Writes the elements of all words, each of which is a stretch.
+    // A function of its own has more registers.
+    #[inline(never)]
+    fn all(mut self, words: &[u8], elements: u64, at: usize) {
+        let Side { slots, words: of_side, .. } = self.side;
+        if self.is_direct {
+            let mask = mirrored(elements, self.mirror);
+            for (word, slot) in words.as_chunks::<WORD>().0.iter().zip(self.side.slots_from(at)) {
+                self.write_at(word, mask, slot);
+            }
+            return;
+        }
+        let elements = of_side.squeezed(elements);
+        // Words that follow one another are not asked where they lie.
+        let length = Place::slots(of_side.length as usize, self.bits);
+        let chain = slots.even(length);
+        let mut slot = at;
+        for (number, words) in words.as_chunks().0.chunks(1 << chain).enumerate() {
+            if number > 0 {
+                slot += slots.delta(number << chain) + (length << chain) - length;
+            }
+            self.go_to(slot);
+            for word in words {
+                self.push(word, elements);
+            }
+            self.next = slot + (length << chain);
+        }
+        self.finish();
     }
 
     /// Writes the bits of words at a mask, from the first bit of a byte on.
     #[inline(always)]
     fn write_at(&mut self, words: &[u8], mask: u64, slot: usize) {
         let byte = Place::of(slot, self.bits).byte;
-        if mask == u64::MAX && words.len() > SHORT {
-            self.dst.part(byte, words.len()).copy_from_slice(words);
-        } else if let Some(dst) = self.dst.initialised(byte, words.len()) {
+        if let Some(dst) = self.dst.initialised(byte, words.len()) {
             for (to, word) in dst.as_chunks_mut().0.iter_mut().zip(words.as_chunks().0) {
                 let [before, word] = [*to, *word].map(u64::from_le_bytes);
                 *to = (before & !mask | word & mask).to_le_bytes();
@@ -195,21 +228,24 @@ impl<'a, 'd> Out<'a, 'd> {
         }
     }
 
-    /// Writes the elements of a word after those of the last one, if they follow there.
+    /// Goes to a slot, if it is not where the last word ends.
     #[inline(always)]
-    fn follow(&mut self, word: &[u8; WORD], elements: u64, slot: usize) {
-        let word = u64::from_le_bytes(*word) & elements;
+    fn go_to(&mut self, slot: usize) {
         if slot != self.next {
             self.finish();
             let Place { byte, shift } = Place::of(slot, self.bits);
             (self.byte, self.len) = (byte, shift);
         }
-        let length = self.side.words.length;
-        self.next = slot + Place::slots(length as usize, self.bits);
+    }
+
+    /// Writes the elements of a word after those of the last one.
+    #[inline(always)]
+    fn push(&mut self, word: &[u8; WORD], elements: u64) {
+        let word = u64::from_le_bytes(*word) & elements;
         self.word |= word << self.len;
         self.elements |= elements << self.len;
         let free = u64::BITS - self.len;
-        self.len += length;
+        self.len += self.side.words.length;
         if self.len >= u64::BITS {
             self.write_last();
             self.byte += WORD;
@@ -242,7 +278,8 @@ impl<'a, 'd> Out<'a, 'd> {
 #[inline(never)]
 fn write_bytes(dst: &mut Destination<'_>, byte: usize, words: &[u8], mask: u64) {
     let masks = mask.to_le_bytes().into_iter().cycle();
-    for (at, (bits, mask)) in words.iter().zip(masks).enumerate().filter(|(_, (_, mask))| *mask > 0) {
+    for (at, (bits, mask)) in words.iter().zip(masks).enumerate().filter(|(_, (_, mask))| *mask > 0)
+    {
         let to = &mut dst.part(byte + at, 1)[0];
         *to = *to & !mask | bits & mask;
     }

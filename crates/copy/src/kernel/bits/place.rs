@@ -75,19 +75,19 @@ pub(super) fn word_of(bytes: &[u8]) -> u64 {
 /// there is a `mirror`, which is their size.
 #[inline(always)]
 pub(super) fn word_at(src: &[u8], shift: u32, mirror: u32) -> u64 {
-    let (word, next) = match src.first_chunk() {
-        Some([a, b, c, d, e, f, g, h, next]) => (u64::from_le_bytes([*a,*b,*c,*d,*e,*f,*g,*h]), *next),
-        None => last_of(src),
-    };
-    let [word, next] = [word, next.into()].map(|bits| mirrored(bits, mirror));
-    word >> shift | next << 1 << (63 - shift)
+    let word = src.first_chunk().map_or_else(|| last_of(src), |word| u64::from_le_bytes(*word));
+    let word = mirrored(word, mirror) >> shift;
+    match src.get(8) {
+        Some(next) if shift > 0 => word | mirrored((*next).into(), mirror) << (64 - shift),
+        _ => word,
+    }
 }
 
-/// The last eight bytes of memory as a word, and one more.
+/// The last bytes of memory as the lowest ones of a word.
 #[cold]
 #[inline(never)]
-fn last_of(src: &[u8]) -> (u64, u8) {
-    (word_of(src), src.get(8).copied().unwrap_or(0))
+fn last_of(src: &[u8]) -> u64 {
+    word_of(src)
 }
 
 /// Writes up to 64 bits from a bit of the first byte on. Other bits keep their values.

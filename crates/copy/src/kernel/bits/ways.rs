@@ -46,7 +46,9 @@ impl Way {
             Way::Elements
         } else if are_packed && run >= LONG * 8 / widths.dst as usize {
             Way::Runs
-        } else if widths.src != widths.dst && (run >= ROW || run > SEVERAL && !run.is_power_of_two()) {
+        } else if widths.src != widths.dst
+            && (run >= ROW || run > SEVERAL && !run.is_power_of_two())
+        {
             Way::Rows
         } else {
             Way::Blocks
