@@ -28,7 +28,7 @@ impl Vectorized for Gather<'_> {
         let is_squeezed = !side.words.are_straight();
         let mirrors = [mirror, if is_squeezed { 0 } else { mirror }];
         if length == WORD {
-            single(words, side.slots_from(at), src, widths.src, mirrors);
+            single(side, words, at, src, widths.src, mirrors);
         } else {
             for (words, slot) in words.chunks_exact_mut(length).zip(side.slots_from(at)) {
                 let Place { byte, shift } = Place::of(slot, widths.src);
@@ -48,12 +48,19 @@ impl Vectorized for Gather<'_> {
 /// Reads stretches that are single words.
 // A function of its own has more registers.
 #[inline(never)]
-fn single(words: &mut [u8], slots: Slots<'_>, src: &[u8], bits: u32, mirrors: [u32; 2]) {
-    for (to, slot) in words.as_chunks_mut().0.iter_mut().zip(slots) {
+fn single(side: &Side, words: &mut [u8], at: usize, src: &[u8], bits: u32, mirrors: [u32; 2]) {
+    let (length, words) = (side.words.length as usize, words.as_chunks_mut().0);
+    let (chain, slots) = side.chains_from(at, bits);
+    for (words, slot) in words.chunks_mut(1 << chain).zip(slots) {
         let Place { byte, shift } = Place::of(slot, bits);
         // Where the array ends, its memory may.
         let src = src.get(byte..).unwrap_or(&[]);
-        *to = mirrored(word_at(src, shift, mirrors[0]), mirrors[1]).to_le_bytes();
+        let mut bit = shift as usize;
+        for to in words {
+            let word = word_at(src.get(bit / 8..).unwrap_or(&[]), (bit % 8) as u32, mirrors[0]);
+            *to = mirrored(word, mirrors[1]).to_le_bytes();
+            bit += length;
+        }
     }
 }
 
@@ -173,14 +180,8 @@ impl<'a, 'd> Out<'a, 'd> {
         } else if self.is_direct {
             self.write_at(words, mirrored(elements, self.mirror), slot);
         } else {
-            let Side { words: of_side, .. } = self.side;
-            let elements = of_side.squeezed(elements);
-            let length = Place::slots(of_side.length as usize, self.bits);
-            self.go_to(slot);
-            for word in words.as_chunks().0 {
-                self.push(word, elements);
-            }
-            self.next = slot + words.len() / WORD * length;
+            let elements = self.side.words.squeezed(elements);
+            self.push_all(words.as_chunks().0, elements, slot);
         }
     }
 
@@ -188,30 +189,34 @@ impl<'a, 'd> Out<'a, 'd> {
     // A function of its own has more registers.
     #[inline(never)]
     fn all(mut self, words: &[u8], elements: u64, at: usize) {
-        let Side { slots, words: of_side, .. } = self.side;
+        let (side, words) = (self.side, words.as_chunks::<WORD>().0);
         if self.is_direct {
             let mask = mirrored(elements, self.mirror);
-            for (word, slot) in words.as_chunks::<WORD>().0.iter().zip(self.side.slots_from(at)) {
+            for (word, slot) in words.iter().zip(side.slots_from(at)) {
                 self.write_at(word, mask, slot);
             }
             return;
         }
-        let elements = of_side.squeezed(elements);
-        // Words that follow one another are not asked where they lie.
-        let length = Place::slots(of_side.length as usize, self.bits);
-        let chain = slots.even(length);
-        let mut slot = at;
-        for (number, words) in words.as_chunks().0.chunks(1 << chain).enumerate() {
-            if number > 0 {
-                slot += slots.delta(number << chain) + (length << chain) - length;
-            }
-            self.go_to(slot);
-            for word in words {
-                self.push(word, elements);
-            }
-            self.next = slot + (length << chain);
+        let elements = side.words.squeezed(elements);
+        let (chain, slots) = side.chains_from(at, self.bits);
+        for (words, slot) in words.chunks(1 << chain).zip(slots) {
+            self.push_all(words, elements, slot);
         }
         self.finish();
+    }
+
+    /// Writes the elements of words that follow one another.
+    #[inline(always)]
+    fn push_all(&mut self, words: &[[u8; WORD]], elements: u64, slot: usize) {
+        if slot != self.next {
+            self.finish();
+            let Place { byte, shift } = Place::of(slot, self.bits);
+            (self.byte, self.len) = (byte, shift);
+        }
+        for word in words {
+            self.push(word, elements);
+        }
+        self.next = slot + words.len() * self.side.slots_of_word(self.bits);
     }
 
     /// Writes the bits of words at a mask, from the first bit of a byte on.
@@ -225,16 +230,6 @@ impl<'a, 'd> Out<'a, 'd> {
             }
         } else {
             write_bytes(self.dst, byte, words, mask);
-        }
-    }
-
-    /// Goes to a slot, if it is not where the last word ends.
-    #[inline(always)]
-    fn go_to(&mut self, slot: usize) {
-        if slot != self.next {
-            self.finish();
-            let Place { byte, shift } = Place::of(slot, self.bits);
-            (self.byte, self.len) = (byte, shift);
         }
     }
 
@@ -289,7 +284,22 @@ impl Side {
     /// The slots of stretches, one after another without an end.
     #[inline(always)]
     fn slots_from(&self, at: usize) -> Slots<'_> {
-        Slots { slots: &self.slots, slot: at, row: 0 }
+        Slots { slots: &self.slots, slot: at, row: 0, step: 1, passed: 0 }
+    }
+
+    /// The slots of the first of each `1 << chain` stretches, of a word each, that follow one another in slots of `bits` bits.
+    #[inline(always)]
+    fn chains_from(&self, at: usize, bits: u32) -> (usize, Slots<'_>) {
+        let length = self.slots_of_word(bits);
+        let chain = self.slots.even(length);
+        let passed = (length << chain) - length;
+        (chain, Slots { step: 1 << chain, passed, ..self.slots_from(at) })
+    }
+
+    /// Slots from a word to one that follows it.
+    #[inline(always)]
+    fn slots_of_word(&self, bits: u32) -> usize {
+        Place::slots(self.words.length as usize, bits)
     }
 
     /// Bits of the number of an element in the words of a stretch.
@@ -305,11 +315,13 @@ impl Side {
     }
 }
 
-/// Slots of stretches.
+/// Slots of every `step` stretches, between which as many slots are passed.
 struct Slots<'a> {
     slots: &'a Sums,
     slot: usize,
     row: usize,
+    step: usize,
+    passed: usize,
 }
 
 // A closure for each stretch would not be compiled for the instructions.
@@ -319,9 +331,10 @@ impl Iterator for Slots<'_> {
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         if self.row > 0 {
-            self.slot = self.slot.wrapping_add(self.slots.delta(self.row));
+            let delta = self.slots.delta(self.row).wrapping_add(self.passed);
+            self.slot = self.slot.wrapping_add(delta);
         }
-        self.row += 1;
+        self.row += self.step;
         Some(self.slot)
     }
 }
