@@ -20,7 +20,7 @@ let library = await load();
 /** Asks the library: the name of one of its functions and what it takes. */
 function ask(name, ...given) {
   try {
-    return JSON.parse(library[name](...given));
+    return JSON.parse(library(name, ...given));
   } catch (error) {
     console.error(error);
     load().then((fresh) => (library = fresh));

@@ -9,12 +9,10 @@ use layout_gpu::code::{Code, Language};
 use layout_notation::notation::Notation;
 use layout_picture::{Label, Picture};
 use serde_json::{Value, json};
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::refusal::{Refusal, answer, array};
 
 /// A layout, drawn as `view` says: JSON of `label`, `width`, `axes` and `at`, each of which may be missing.
-#[wasm_bindgen]
 pub fn layout(text: &str, view: &str) -> String {
     answer(array(text).and_then(|shape| {
         let picture = picture(&shape, view)?;
@@ -32,7 +30,6 @@ pub fn layout(text: &str, view: &str) -> String {
 }
 
 /// The steps of tiling, each with its picture.
-#[wasm_bindgen]
 pub fn steps(text: &str, view: &str) -> String {
     answer(array(text).and_then(|shape| {
         let steps = picture(&shape, view)?.steps().into_iter();
@@ -43,7 +40,6 @@ pub fn steps(text: &str, view: &str) -> String {
 }
 
 /// The functions of a layout in the language of a kernel.
-#[wasm_bindgen]
 pub fn code(text: &str, language: &str) -> String {
     answer(array(text).and_then(|shape| {
         let language = Language::from_name(language).ok_or("there is no such language")?;

@@ -7,7 +7,6 @@ use layout_core::{ArrayShape, Size};
 use layout_notation::notation::Numpy;
 use layout_picture::Picture;
 use serde_json::json;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::array::{grouped, in_macro, picture};
 use crate::refusal::{Refusal, answer, array, layout_of};
@@ -16,7 +15,6 @@ use crate::refusal::{Refusal, answer, array, layout_of};
 const MOST_ELEMENTS: Size = 1 << 16;
 
 /// Two layouts; `to` may be one alone, as in `{0,1}`.
-#[wasm_bindgen]
 pub fn compare(from: &str, to: &str, view: &str) -> String {
     answer(array(from).and_then(|a| {
         let b = layout_of(to, &a)?;

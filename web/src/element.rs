@@ -3,12 +3,10 @@
 use layout_core::analysis::{Digit, DigitSource, Formula};
 use layout_core::{ArrayShape, Size};
 use serde_json::{Value, json};
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::refusal::{Refusal, answer, array};
 
 /// What is at an offset. Numbers are texts here and in the answer: those of JavaScript are exact below 2^53 only.
-#[wasm_bindgen]
 pub fn element(text: &str, offset: &str) -> String {
     answer(array(text).and_then(|shape| at(&shape, offset.parse()?)))
 }

@@ -3,7 +3,6 @@
 use layout_core::Visible;
 use layout_hlo::{Bytes, Module, ReportOptions, device_bytes};
 use serde_json::json;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::refusal::{Refusal, answer};
 
@@ -11,7 +10,6 @@ use crate::refusal::{Refusal, answer};
 const MOST_GROUPS: usize = 60;
 
 /// The text of a program, as the bytes of a file, and the memory of a device by its name.
-#[wasm_bindgen]
 pub fn program(bytes: &[u8], device: &str) -> String {
     let limit = device_bytes(device).map(|Bytes(bytes)| bytes);
     let find = || {

@@ -5,12 +5,10 @@ use layout_gpu::banks::{Access, Remedy, search};
 use layout_gpu::fragment::{Instruction, Operand};
 use layout_picture::gpu;
 use serde_json::{Value, json};
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::refusal::{answer, array};
 
 /// An access of a warp, the pictures of its banks, and the swizzle and the padding that suit it best.
-#[wasm_bindgen]
 pub fn banks(text: &str, access: &str, bytes: usize) -> String {
     answer(array(text).and_then(|shape| {
         let access = Access::parse(access, bytes)?;
@@ -31,7 +29,6 @@ pub fn banks(text: &str, access: &str, bytes: usize) -> String {
 }
 
 /// The operand of an instruction, as in `mma`, `16,8,16`, bits of an element, `A`.
-#[wasm_bindgen]
 pub fn fragment(family: &str, sizes: &str, bits: usize, operand: &str) -> String {
     let find = || {
         let sizes = sizes.split(',').map(|size| size.trim().parse());

@@ -6,7 +6,6 @@ use layout_core::{ArrayShape, Size};
 use layout_hlo::pallas::KernelAnswer;
 use layout_picture::chart::{Cell, Chart, Row};
 use serde_json::{Value, json};
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::array::grouped;
 use crate::refusal::{Refusal, answer, array};
@@ -16,7 +15,6 @@ const MOST_ORDERS: usize = 6;
 const MOST_BLOCKS: Size = 12;
 
 /// What the compiler of each generation chooses for an array, and what each order of its dimensions costs on one.
-#[wasm_bindgen]
 pub fn tpus(text: &str, tpu: &str) -> String {
     answer(array(text).and_then(|shape| {
         let row = |name: String, shape: &ArrayShape| {
@@ -35,7 +33,6 @@ pub fn tpus(text: &str, tpu: &str) -> String {
 }
 
 /// A block of an array, as a kernel of Pallas has it that visits all of the array.
-#[wasm_bindgen]
 pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
     answer(array(text).and_then(|shape| {
         let sizes = block.split(',').map(|size| size.trim().parse::<Size>());

@@ -13,9 +13,9 @@ use std::process::{Command, ExitCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, write::GzEncoder};
-use wasm_bindgen_cli_support::Bindgen;
 
-const HERE: &str = env!("CARGO_MANIFEST_DIR");
+/// The folder `web`.
+const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What a visitor loads at most, in compressed bytes of WebAssembly.
@@ -33,16 +33,16 @@ fn main() -> ExitCode {
 
 fn build() -> Result<(), Box<dyn Error>> {
     let built = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| Path::new(HERE).join("../target"), PathBuf::from);
+        .map_or_else(|| Path::new(WEB).join("../target"), PathBuf::from);
     let folder = std::env::args_os().nth(1).map_or_else(|| built.join("page"), PathBuf::from);
-    let (glue, wasm) = library(&built)?;
+    let wasm = library(&built)?;
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(&wasm)?;
     let gzip = gzip.finish()?;
-    let page = page(&glue, &gzip)?;
+    let page = page(&gzip)?;
 
     let place = folder.join("index.html");
-    for place in [&place, &Path::new(HERE).join("../crates/cli/page/index.html")] {
+    for place in [&place, &Path::new(WEB).join("../crates/cli/page/index.html")] {
         fs::create_dir_all(place.parent().expect("it ends in a name"))?;
         fs::write(place, &page)?;
     }
@@ -54,8 +54,8 @@ fn build() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The library as WebAssembly, and the module of JavaScript that calls it.
-fn library(built: &Path) -> Result<(String, Vec<u8>), Box<dyn Error>> {
+/// The library as WebAssembly.
+fn library(built: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     let program = |name: &str, default: &str| {
         Command::new(std::env::var_os(name).unwrap_or_else(|| default.into()))
     };
@@ -70,28 +70,20 @@ fn library(built: &Path) -> Result<(String, Vec<u8>), Box<dyn Error>> {
     }
     let status = program("CARGO", "cargo")
         .args(["build", "--profile", "page", "--target", TARGET, "--lib", "--manifest-path"])
-        .arg(Path::new(HERE).join("Cargo.toml"))
+        .arg(Path::new(WEB).join("Cargo.toml"))
         .arg("--target-dir")
         .arg(built)
         .status()?;
     if !status.success() {
         return Err("the library does not compile for WebAssembly".into());
     }
-    let mut output = Bindgen::new()
-        .web(true)?
-        .typescript(false)
-        .omit_default_module_path(true)
-        .remove_name_section(true)
-        .remove_producers_section(true)
-        .input_path(built.join(TARGET).join("page/layout_web.wasm"))
-        .generate_output()?;
-    Ok((output.js().to_owned(), output.wasm_mut().emit_wasm()))
+    Ok(fs::read(built.join(TARGET).join("page/layout_web.wasm"))?)
 }
 
 /// The page: its template with everything else inside.
-fn page(glue: &str, gzip: &[u8]) -> Result<String, Box<dyn Error>> {
-    let (mut style, mut modules) = (String::new(), vec![("wasm".to_owned(), glue.to_owned())]);
-    let mut files = fs::read_dir(Path::new(HERE).join("page"))?.collect::<Result<Vec<_>, _>>()?;
+fn page(gzip: &[u8]) -> Result<String, Box<dyn Error>> {
+    let (mut style, mut modules) = (String::new(), Vec::new());
+    let mut files = fs::read_dir(Path::new(WEB).join("page"))?.collect::<Result<Vec<_>, _>>()?;
     files.sort_by_key(fs::DirEntry::file_name);
     for file in files.iter().map(fs::DirEntry::path) {
         let name = file.file_stem().and_then(|name| name.to_str()).ok_or("a name is not text")?;
@@ -117,7 +109,7 @@ fn page(glue: &str, gzip: &[u8]) -> Result<String, Box<dyn Error>> {
          <script type=\"module\" nonce=\"page\">import \"page/main\"</script>",
         STANDARD.encode(gzip)
     );
-    let mut page = fs::read_to_string(Path::new(HERE).join("page/index.html"))?;
+    let mut page = fs::read_to_string(Path::new(WEB).join("page/index.html"))?;
     for (mark, text) in
         [("<!-- style -->", format!("<style>{style}</style>")), ("<!-- scripts -->", scripts)]
     {
