@@ -1,10 +1,14 @@
 // The library, which stands in the page: compressed WebAssembly in base64.
 const compiled = (async () => {
   const text = document.getElementById("wasm").textContent;
-  const { body } = await fetch("data:application/octet-stream;base64," + text);
-  const bytes = body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+  const packed = await fetch("data:application/octet-stream;base64," + text);
+  return WebAssembly.compileStreaming(unpacked(await packed.blob(), { headers: { "Content-Type": "application/wasm" } }));
 })();
+
+/** What a compressed file holds. */
+export function unpacked(blob, more) {
+  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")), more);
+}
 
 /** Calls a function of an instance by its name with what it takes: texts, numbers, or bytes. The worker has a copy of it. */
 function caller({ exports: { memory, give, ask, answered } }) {

@@ -1,9 +1,9 @@
 // A compiled program: its memory over time, what lives there at the peak, copies and advice. It is read in a worker.
 
-import { faults, h, pre } from "page/dom";
+import { faults, h, linked, pre } from "page/dom";
 import { figure } from "page/figure";
-import { worker } from "page/load";
-import { state } from "page/state";
+import { unpacked, worker } from "page/load";
+import { change, state } from "page/state";
 
 const TOO_MUCH = {
   faults: [{ what: "this program is too large for the browser", help: "use the command: layout hlo FILE" }],
@@ -42,7 +42,9 @@ export async function take(file) {
       told.progress = ["Loading", loaded / file.size];
       show();
     }
-    if (told.file === file) read(bytes);
+    // What is compressed begins so.
+    const text = bytes[0] === 0x1f && bytes[1] === 0x8b ? new Uint8Array(await unpacked(new Blob([bytes])).arrayBuffer()) : bytes;
+    if (told.file === file) read(text);
   } catch (error) {
     // A folder, or a file that has gone or has more bytes than there is memory.
     if (told.file !== file) return;
@@ -62,27 +64,38 @@ function show() {
   else if (answer) area.replaceChildren(...report(answer));
 }
 
-function report({ name, fits, report, tree, svg }) {
+function report({ name, fits, room, report, tree, svg }) {
   const [headline, ...parts] = report.trimEnd().split("\n\n");
+  // What to do comes first, in lines as long as there is room for.
+  const [advice, others] = [true, false].map((is) => parts.filter((part) => part.startsWith("advice\n") === is));
   return [
-    h("h2", name),
-    h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0]),
+    h("h2", told.file.name === name ? name : `${told.file.name}: ${name}`),
+    h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0].replace(`${name}: `, "")),
+    room && h("p", room),
+    ...advice.map((part) => h("div", { class: "advice" }, pre(part))),
     figure(svg, { name: `memory of ${name}` }),
-    ...parts.map((part) => pre(part)),
+    ...others.map((part) => pre(linked(part))),
     h("details", h("summary", "By module, forward and backward"), pre(tree)),
-  ];
+  ].filter(Boolean);
 }
 
 // Made once: what is pasted stays while the answer is drawn anew.
-const drop = document.querySelector("template").content.firstElementChild;
+const drop = document.querySelector("#drop").content.firstElementChild;
 const [choose, paste] = drop.querySelectorAll("input, textarea");
 // The same file may have changed.
 choose.addEventListener("click", () => (choose.value = ""));
 choose.addEventListener("change", () => choose.files[0] && take(choose.files[0]));
+drop.querySelector("button").addEventListener("click", async () => {
+  const text = document.getElementById("example").textContent;
+  const bytes = Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
+  change({ device: state.device || "v5e" });
+  take(new File([bytes], "example"));
+});
 paste.addEventListener("input", () => take(new File([paste.value], "pasted")));
 
 export const program = {
   title: "Program",
+  subject: "",
   fields: (found, { devices }) => [{ key: "device", name: "Device memory", options: ["", ...devices] }],
   show() {
     if (reader && told.device !== state.device) read();

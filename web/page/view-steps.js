@@ -9,6 +9,7 @@ const DURATION = 700;
 
 export const steps = {
   title: "Steps",
+  subject: "t",
   fields: (found, names) => [text, label(names)],
   show(ask) {
     const found = ask("steps", state.t, view());
@@ -52,6 +53,7 @@ export const steps = {
       nodes: [
         h("div", { class: "player" }, button("Back", by(-1)), button("Next", by(1)), button("Play", play)),
         list,
+        h("p", { class: "reading" }, "In a cell: the offset of its element in the end. At the left and above: its position in this step, as their sum."),
         stage,
         line,
         h("section", h("h2", "Offset of an element, in elements"), pre(found.formula)),

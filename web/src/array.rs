@@ -2,7 +2,7 @@
 
 use layout_core::analysis::{ContiguousRun, Formula};
 use layout_core::tpu::cheaper_layouts;
-use layout_core::{ArrayShape, Size};
+use layout_core::{ArrayShape, Size, TileDim};
 use layout_formats::packed_format::PackedFormat;
 use layout_formats::parse_any;
 use layout_gpu::code::{Code, Language};
@@ -10,6 +10,7 @@ use layout_notation::notation::Notation;
 use layout_picture::{Label, Picture};
 use serde_json::{Value, json};
 
+use crate::reading::reading;
 use crate::refusal::{Refusal, answer, array};
 
 /// A layout, drawn as `view` says: JSON of `label`, `width`, `axes` and `at`, each of which may be missing.
@@ -21,6 +22,7 @@ pub fn layout(text: &str, view: &str) -> String {
             "dims": shape.dims().iter().map(|dim| dim.size()).collect::<Vec<_>>(),
             "axes": picture.axes(),
             "svg": picture.svg(),
+            "reading": reading(&shape),
             "facts": facts(&shape),
             "formula": formula(&shape),
             "said": elsewhere(&shape),
@@ -99,7 +101,16 @@ fn facts(shape: &ArrayShape) -> Vec<[String; 2]> {
     all_cheaper.sort_by_key(ArrayShape::bytes);
     for cheaper in all_cheaper {
         let bytes = grouped(cheaper.bytes().unwrap_or(0));
-        facts.push(row("cheaper", format!("{cheaper}, {bytes} bytes")));
+        let is_tpu =
+            cheaper.tiles().iter().next().is_some_and(|tile| tile.ends_with(&[TileDim::Size(128)]));
+        let how = match cheaper.minor_to_major() == shape.minor_to_major() {
+            true if is_tpu => {
+                "fewer rows in the first tile, as TPUs have where the array has few rows"
+            }
+            true => "fewer rows in the first tile",
+            false => "another order of dimensions",
+        };
+        facts.push(row("cheaper", format!("{cheaper}, {bytes} bytes: {how}")));
     }
     facts
 }
@@ -114,11 +125,16 @@ pub(crate) fn grouped(number: Size) -> String {
     digits.chars().enumerate().map(apart).collect()
 }
 
+pub(crate) fn joined(numbers: &[impl ToString], between: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
 /// The formula of an offset, a line for each sum.
 fn formula(shape: &ArrayShape) -> String {
     let formula = Formula::of(shape);
     let sums = formula.sums().iter().enumerate().map(|(i, sum)| format!("s{i} = {sum}\n"));
-    format!("{}offset = {formula}", sums.collect::<String>())
+    let index = (0..shape.rank()).map(|dim| format!("i{dim}")).collect::<Vec<_>>();
+    format!("{}offset of [{}] = {formula}", sums.collect::<String>(), joined(&index, ","))
 }
 
 /// The layout in each notation that expresses it, as the page reads it too; numpy's is printed only.

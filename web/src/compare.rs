@@ -8,16 +8,21 @@ use layout_notation::notation::Numpy;
 use layout_picture::Picture;
 use serde_json::json;
 
-use crate::array::{grouped, in_macro, picture};
+use crate::array::{grouped, in_macro, joined, picture};
 use crate::refusal::{Refusal, answer, array, layout_of};
 
 /// Elements that are looked at one by one.
 const MOST_ELEMENTS: Size = 1 << 16;
 
-/// Two layouts; `to` may be one alone, as in `{0,1}`.
+/// Two layouts; `to` may be one alone, as in `{0,1}`, or empty: then it is the first one's dimensions in the reverse order.
 pub fn compare(from: &str, to: &str, view: &str) -> String {
     answer(array(from).and_then(|a| {
-        let b = layout_of(to, &a)?;
+        let reversed = a.minor_to_major().iter().rev().collect::<Vec<_>>();
+        let reversed = match a.rank() {
+            0 => a.to_string(),
+            _ => format!("{{{}}}", joined(&reversed, ",")),
+        };
+        let b = layout_of(if to.is_empty() { &reversed } else { to }, &a)?;
         let (from, mut to) = (picture(&a, view)?, picture(&b, view)?);
         let axes = from.axes();
         // Both show the same rows and columns.
@@ -36,7 +41,7 @@ pub fn compare(from: &str, to: &str, view: &str) -> String {
         let code = ways.iter().flat_map(|way| way.code(&a, &b)).collect::<Vec<_>>();
         Ok(json!({
             "from": side(&a, &from), "to": side(&b, &to), "facts": facts, "code": code,
-            "isSameArray": is_same_array, "dims": sizes(&a), "axes": axes,
+            "isSameArray": is_same_array, "dims": sizes(&a), "axes": axes, "reversed": reversed,
         }))
     }))
 }
@@ -71,13 +76,13 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
     };
     let [from, to] = [a, b].map(sizes);
     let mut ways = if from == to {
-        vec![way("bitcast", "bitcast::<B>()", String::new(), &|| same_bytes(a, b))]
+        vec![way("same bytes (bitcast)", "bitcast::<B>()", String::new(), &|| same_bytes(a, b))]
     } else {
-        let reshaped = format!(".reshape({})", joined(&to));
+        let reshaped = format!(".reshape({})", joined(&to, ", "));
         vec![way("reshape", "reshape::<B>()", reshaped, &|| check_reshape_is_bitcast(a, b))]
     };
     if let Some(order) = permutation(a, b) {
-        let numbers = joined(&order);
+        let numbers = joined(&order, ", ");
         let method = format!("transpose::<B, layout::permutation!({numbers})>()");
         let check = || check_transpose_is_bitcast(a, b, &order);
         let name = format!("transpose by ({numbers})");
@@ -128,10 +133,6 @@ impl Way {
 
 fn sizes(shape: &ArrayShape) -> Vec<Size> {
     shape.dims().iter().map(|dim| dim.size().unwrap_or(0)).collect()
-}
-
-fn joined(numbers: &[impl ToString]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// An order of the dimensions of `a`, other than their own, that gives those of `b`: that of the layouts if possible, which

@@ -6,6 +6,7 @@ mod call;
 mod compare;
 mod element;
 mod program;
+mod reading;
 mod refusal;
 mod shared;
 mod tpu;

@@ -1,7 +1,7 @@
 //! Shared memory of GPUs: accesses of a warp, and fragments of tensor cores.
 
-use layout_core::Size;
-use layout_gpu::banks::{Access, Remedy, search};
+use layout_core::{ArrayShape, Size};
+use layout_gpu::banks::{Access, BankError, Remedy, search};
 use layout_gpu::fragment::{Instruction, Operand};
 use layout_picture::gpu;
 use serde_json::{Value, json};
@@ -22,10 +22,22 @@ pub fn banks(text: &str, access: &str, bytes: usize) -> String {
             "ideal": warp.ideal(),
             "meeting": warp.meeting().map(|meeting| meeting.to_string()),
             "svg": gpu::banks(&shape, &[access])?,
+            "pair": pair(&shape, access)?,
             "swizzle": remedy(found.swizzle),
             "padding": remedy(found.padding),
         }))
     }))
+}
+
+/// The tile with its swizzle and without: pictures to compare; nothing if it has none.
+fn pair(shape: &ArrayShape, access: Access) -> Result<Vec<[String; 2]>, BankError> {
+    let plain = shape.without_swizzle();
+    let both = [("With the swizzle", shape), ("Without it", &plain)];
+    let shown = both.into_iter().filter(|_| plain != *shape);
+    let side = |(name, shape): (&str, &ArrayShape)| {
+        Ok([name.to_owned(), gpu::small_banks(shape, access)?])
+    };
+    shown.map(side).collect()
 }
 
 /// The operand of an instruction, as in `mma`, `16,8,16`, bits of an element, `A`.

@@ -18,6 +18,9 @@ use flate2::{Compression, write::GzEncoder};
 const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// A compiled program that a visitor can look at.
+const EXAMPLE: &str = "../tests/data/copies/v5e-batch_last.hlo";
+
 /// What a visitor loads at most, in compressed bytes of WebAssembly.
 const MOST: usize = 700_000;
 
@@ -36,9 +39,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         .map_or_else(|| Path::new(WEB).join("../target"), PathBuf::from);
     let folder = std::env::args_os().nth(1).map_or_else(|| built.join("page"), PathBuf::from);
     let wasm = library(&built)?;
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-    gzip.write_all(&wasm)?;
-    let gzip = gzip.finish()?;
+    let gzip = compressed(&wasm)?;
     let page = page(&gzip)?;
 
     let place = folder.join("index.html");
@@ -52,6 +53,12 @@ fn build() -> Result<(), Box<dyn Error>> {
         return Err(format!("the compressed wasm is to have at most {MOST} bytes").into());
     }
     Ok(())
+}
+
+fn compressed(bytes: &[u8]) -> Result<Vec<u8>, std::io::Error> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(bytes)?;
+    gzip.finish()
 }
 
 /// The library as WebAssembly.
@@ -105,9 +112,11 @@ fn page(gzip: &[u8]) -> Result<String, Box<dyn Error>> {
     // The policy of the template lets only scripts with this mark run.
     let scripts = format!(
         "<script type=\"application/octet-stream\" id=\"wasm\">{}</script>\n\
+         <script type=\"application/octet-stream\" id=\"example\">{}</script>\n\
          <script type=\"importmap\" nonce=\"page\">{{\"imports\":{{{imports}}}}}</script>\n\
          <script type=\"module\" nonce=\"page\">import \"page/main\"</script>",
-        STANDARD.encode(gzip)
+        STANDARD.encode(gzip),
+        STANDARD.encode(compressed(&fs::read(Path::new(WEB).join(EXAMPLE))?)?)
     );
     let mut page = fs::read_to_string(Path::new(WEB).join("page/index.html"))?;
     for (mark, text) in
