@@ -15,6 +15,7 @@ export function h(tag, ...given) {
 
 export const button = (name, onclick, more) => h("button", { type: "button", onclick, ...more }, name);
 export const pre = (...parts) => h("pre", { tabindex: 0 }, ...parts);
+export const section = (title, ...nodes) => h("section", h("h2", title), ...nodes);
 /** A line that tells what is pointed at. */
 export const teller = (text) => h("p", { class: "readout", role: "status" }, text);
 
@@ -36,20 +37,11 @@ export function linked(text) {
 export const marked = (text) => text.split("`").map((part, at) => (at % 2 ? h("code", part) : part));
 
 /** Rows of texts, the first of each a name. */
-export function facts(rows) {
-  return h(
-    "dl",
-    rows.map(([name, value]) => h("div", h("dt", name), h("dd", linked(value)))),
-  );
-}
+export const facts = (rows) => h("dl", ...rows.map(([name, value]) => h("div", h("dt", name), h("dd", linked(value)))));
 
 /** Rows of texts or elements. */
 export function table(head, rows) {
-  const row = (cell) => (parts) =>
-    h(
-      "tr",
-      parts.map((part) => h(cell, part.nodeType ? part : linked(part))),
-    );
+  const row = (cell) => (parts) => h("tr", ...parts.map((part) => h(cell, part.nodeType ? part : linked(part))));
   return h("div", { class: "scroll" }, h("table", h("thead", row("th")(head)), h("tbody", rows.map(row("td")))));
 }
 

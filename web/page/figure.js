@@ -67,21 +67,19 @@ function neighbour(slots, from, [right, down]) {
   return best;
 }
 
-function download(svg, name, kind) {
-  const blob = new Blob([svg], { type: "image/svg+xml" });
-  const file = name.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "") || "layout";
-  const give = (content) => {
-    const link = h("a", { href: URL.createObjectURL(content), download: `${file}.${kind.toLowerCase()}` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  };
-  if (kind === "SVG") return give(blob);
-  const image = new Image();
-  image.onload = () => {
-    const canvas = h("canvas", { width: 2 * image.width, height: 2 * image.height });
+async function download(svg, name, kind) {
+  let blob = new Blob([svg], { type: "image/svg+xml" });
+  if (kind === "PNG") {
+    const image = new Image();
+    image.src = URL.createObjectURL(blob);
+    await image.decode();
+    const canvas = new OffscreenCanvas(2 * image.width, 2 * image.height);
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob(give);
     URL.revokeObjectURL(image.src);
-  };
-  image.src = URL.createObjectURL(blob);
+    blob = await canvas.convertToBlob();
+  }
+  const file = name.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "") || "layout";
+  const link = h("a", { href: URL.createObjectURL(blob), download: `${file}.${kind.toLowerCase()}` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

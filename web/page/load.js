@@ -1,21 +1,21 @@
 // The library, which stands in the page: compressed WebAssembly in base64.
-const compiled = (async () => {
-  const text = document.getElementById("wasm").textContent;
-  const packed = await fetch("data:application/octet-stream;base64," + text);
-  return WebAssembly.compileStreaming(unpacked(await packed.blob(), { headers: { "Content-Type": "application/wasm" } }));
-})();
+
+/** What stands in the page, compressed. */
+export const stored = (id) => fetch("data:application/octet-stream;base64," + document.getElementById(id).textContent);
 
 /** What a compressed file holds. */
-export function unpacked(blob, more) {
-  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")), more);
-}
+export const unpacked = (blob, more) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")), more);
+
+const compiled = (async () => {
+  const packed = await (await stored("wasm")).blob();
+  return WebAssembly.compileStreaming(unpacked(packed, { headers: { "Content-Type": "application/wasm" } }));
+})();
 
 /** Calls a function of an instance by its name with what it takes: texts, numbers, or bytes. The worker has a copy of it. */
 function caller({ exports: { memory, give, ask, answered } }) {
-  const encoder = new TextEncoder();
   return (...given) => {
     for (const part of given) {
-      const bytes = part instanceof Uint8Array ? part : encoder.encode(part);
+      const bytes = part instanceof Uint8Array ? part : new TextEncoder().encode(part);
       // Memory may become another one as it grows, and half of its addresses are negative numbers.
       const at = give(bytes.length) >>> 0;
       new Uint8Array(memory.buffer).set(bytes, at);

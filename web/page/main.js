@@ -79,9 +79,8 @@ function draw() {
 }
 
 nav.append(...Object.entries(views).map(([key, { title }]) => button(title, () => change({ v: key }), { "data-view": key })));
-nav.addEventListener("keydown", ({ key }) => {
-  const way = { ArrowRight: "nextSibling", ArrowLeft: "previousSibling" }[key];
-  const next = document.activeElement[way];
+nav.addEventListener("keydown", ({ key, target }) => {
+  const next = { ArrowRight: target.nextSibling, ArrowLeft: target.previousSibling }[key];
   next?.focus();
   next?.click();
 });

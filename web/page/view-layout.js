@@ -1,6 +1,6 @@
 // One layout: the array as a grid beside memory as a strip.
 
-import { code, facts, h, link, marked, pre, table, teller } from "page/dom";
+import { code, facts, h, link, marked, pre, section, table, teller } from "page/dom";
 import { figure, mark } from "page/figure";
 import { change, state } from "page/state";
 
@@ -34,13 +34,7 @@ addEventListener("resize", () => (width = document.querySelector("#answer").clie
 export function view(part = 1) {
   const given = (text) => (text === "" ? [] : text.split(",").map(Number));
   const axes = given(state.rows).concat(given(state.columns));
-  const at = given(state.at);
-  return JSON.stringify({
-    label: state.label,
-    width: Math.floor(width * part),
-    ...(axes.length === 2 && { axes }),
-    ...(at.length > 0 && { at }),
-  });
+  return JSON.stringify({ label: state.label, width: Math.floor(width * part), axes, at: given(state.at) });
 }
 
 /** Which dimensions are shown, and sliders for the others. */
@@ -91,13 +85,12 @@ const LABELS = {
   none: "A cell is an element; point at it to see its index and its offset.",
 };
 /** What the notation of the layout says, in words. */
-const reading = (parts) =>
-  h(
-    "p",
-    { class: "reading" },
-    parts.flatMap(([token, what], at) => [at > 0 && "; ", h("code", token), ": ", ...marked(what)]),
-    `. ${LABELS[state.label] ?? ""}`,
-  );
+function reading(parts) {
+  const said = parts.flatMap(([token, what], at) => [at > 0 && "; ", h("code", token), ": ", ...marked(what)]);
+  return h("p", { class: "reading" }, ...said, `. ${LABELS[state.label] ?? ""}`);
+}
+/** What is printed only is not a link. */
+const notated = ([name, text]) => [name, name === "numpy" ? text : link(text)];
 // Kept, so that it stays open.
 const notation = document.querySelector("#notation").content.firstElementChild;
 
@@ -121,22 +114,10 @@ export const layout = {
         h(
           "div",
           { class: "beside" },
-          h(
-            "section",
-            h("h2", "Numbers"),
-            facts(found.facts),
-            h("h2", "Offset of an element, in elements"),
-            pre(found.formula),
-          ),
-          h(
-            "section",
-            h("h2", "Use in code"),
-            code("Rust", found.macro),
-            below,
-            code("Index functions", written.code ?? written.faults[0].what),
-          ),
+          section("Numbers", facts(found.facts), h("h2", "Offset of an element, in elements"), pre(found.formula)),
+          section("Use in code", code("Rust", found.macro), below, code("Index functions", written.code ?? written.faults[0].what)),
         ),
-        h("section", h("h2", "In other notations"), table(["notation", "text"], found.said.map(([name, text]) => [name, name === "numpy" ? text : link(text)]))),
+        section("In other notations", table(["notation", "text"], found.said.map(notated))),
       ],
       after: () => state.o !== "" && tell(state.o),
     };

@@ -2,7 +2,7 @@
 
 import { faults, h, linked, pre } from "page/dom";
 import { figure } from "page/figure";
-import { unpacked, worker } from "page/load";
+import { stored, unpacked, worker } from "page/load";
 import { change, state } from "page/state";
 
 const TOO_MUCH = {
@@ -14,7 +14,7 @@ let reader = null;
 /** Asks the worker about a program, which it keeps, or about the one that it has. */
 function read(bytes) {
   reader ??= worker();
-  told.progress = ["Reading the program", null];
+  told.progress = "Reading the program";
   show();
   reader.onmessage = ({ data }) => {
     if (data === null) {
@@ -31,20 +31,14 @@ function read(bytes) {
 /** Takes a file that was dropped or chosen. Of several the last one is read. */
 export async function take(file) {
   told.file = file;
+  told.progress = "Loading";
+  show();
   try {
-    const bytes = new Uint8Array(file.size);
-    let loaded = 0;
-    const stream = file.stream().getReader();
-    for (let part = await stream.read(); !part.done; part = await stream.read()) {
-      if (told.file !== file) return;
-      bytes.set(part.value, loaded);
-      loaded += part.value.length;
-      told.progress = ["Loading", loaded / file.size];
-      show();
-    }
+    let bytes = new Uint8Array(await file.arrayBuffer());
     // What is compressed begins so.
-    const text = bytes[0] === 0x1f && bytes[1] === 0x8b ? new Uint8Array(await unpacked(new Blob([bytes])).arrayBuffer()) : bytes;
-    if (told.file === file) read(text);
+    const packed = bytes[0] === 0x1f && bytes[1] === 0x8b && unpacked(file).arrayBuffer();
+    if (packed) bytes = new Uint8Array(await packed.catch(() => Promise.reject(new Error("it is not a whole .gz file"))));
+    if (told.file === file) read(bytes);
   } catch (error) {
     // A folder, or a file that has gone or has more bytes than there is memory.
     if (told.file !== file) return;
@@ -57,10 +51,8 @@ const area = h("section", { class: "program", "aria-live": "polite" });
 
 function show() {
   const { answer, progress } = told;
-  if (progress) {
-    const [what, part] = progress;
-    area.replaceChildren(h("p", `${what} … `, h("progress", part === null ? {} : { value: part })));
-  } else if (answer?.faults) area.replaceChildren(...faults(answer.faults));
+  if (progress) area.replaceChildren(h("p", `${progress} … `, h("progress")));
+  else if (answer?.faults) area.replaceChildren(...faults(answer.faults));
   else if (answer) area.replaceChildren(...report(answer));
 }
 
@@ -86,10 +78,8 @@ const [choose, paste] = drop.querySelectorAll("input, textarea");
 choose.addEventListener("click", () => (choose.value = ""));
 choose.addEventListener("change", () => choose.files[0] && take(choose.files[0]));
 drop.querySelector("button").addEventListener("click", async () => {
-  const text = document.getElementById("example").textContent;
-  const bytes = Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
   change({ device: state.device || "v5e" });
-  take(new File([bytes], "example"));
+  take(new File([await (await stored("example")).blob()], "example"));
 });
 paste.addEventListener("input", () => take(new File([paste.value], "pasted")));
 

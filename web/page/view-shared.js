@@ -1,16 +1,13 @@
 // Shared memory of GPUs: which banks an access of a warp meets, and which lane holds what of an operand.
 
-import { button, facts, h, teller } from "page/dom";
+import { button, facts, h, section, teller } from "page/dom";
 import { figure } from "page/figure";
 import { change, state } from "page/state";
 
 const TILES = ["f16[64,64], swizzle = 128B", "f32[32,32]", "f32[32,33]", "f16[64,64]", "f32[32,32]{1,0:PAD(32,33)}"];
 const ACCESSES = ["0, lane", "lane, 0", "lane % 16, lane / 16 * 8", "lane / 8, lane % 8 * 8", "lane / 4, lane % 4"];
 
-const LEGEND =
-  "Shared memory has 32 banks, each of which serves one word of 4 bytes at a time. In the tile, a cell is a word (so columns count words, not elements): " +
-  "its number is its bank, its colour stands for four banks, and L5 in an outline is a word that lane 5 accesses. Below it, a row is a wavefront, " +
-  "one turn of all banks, and a cell has the lane that its bank serves. Of 16 bytes a lane, 8 lanes are a phase; hatched wavefronts are those that conflicts add.";
+const legend = document.querySelector("#legend").content.firstElementChild;
 
 // What is wrong leaves the last pictures: a page that becomes shorter jumps under who types.
 const last = { banks: [], held: [] };
@@ -72,12 +69,12 @@ function banks({ wavefronts, ideal, meeting, svg, pair, swizzle, padding }) {
       isFree ? `${counted(ideal)}, the minimum: no conflicts.` : `${counted(wavefronts)} instead of ${ideal}: ${meeting}.`,
     ),
     !isFree && h("div", remedy("Best swizzle", swizzle), remedy("Best padding", padding)),
-    h("p", { class: "reading" }, LEGEND),
+    legend,
     h("section", figure(svg, { name: "banks of shared memory", link: "key", told }), line),
     h(
       "div",
       { class: "beside pair" },
-      pair.map(([name, svg]) => h("section", h("h2", name), figure(svg, { name, link: "key", told }))),
+      pair.map(([name, svg]) => section(name, figure(svg, { name, link: "key", told }))),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 // Pad, reshape, transpose, tile by tile: elements keep their colour as they move.
 
-import { button, h, pre } from "page/dom";
+import { button, h, pre, section } from "page/dom";
 import { figure } from "page/figure";
 import { change, state } from "page/state";
 import { label, readout, text, view } from "page/view-layout";
@@ -56,7 +56,7 @@ export const steps = {
         h("p", { class: "reading" }, "In a cell: the offset of its element in the end. At the left and above: its position in this step, as their sum."),
         stage,
         line,
-        h("section", h("h2", "Offset of an element, in elements"), pre(found.formula)),
+        section("Offset of an element, in elements", pre(found.formula)),
       ],
       after: () => draw(false),
     };

@@ -2,7 +2,7 @@
 
 use layout_core::analysis::{ContiguousRun, Formula};
 use layout_core::tpu::cheaper_layouts;
-use layout_core::{ArrayShape, Size, TileDim};
+use layout_core::{ArrayShape, Size};
 use layout_formats::packed_format::PackedFormat;
 use layout_formats::parse_any;
 use layout_gpu::code::{Code, Language};
@@ -101,8 +101,7 @@ fn facts(shape: &ArrayShape) -> Vec<[String; 2]> {
     all_cheaper.sort_by_key(ArrayShape::bytes);
     for cheaper in all_cheaper {
         let bytes = grouped(cheaper.bytes().unwrap_or(0));
-        let is_tpu =
-            cheaper.tiles().iter().next().is_some_and(|tile| tile.ends_with(&[TileDim::Size(128)]));
+        let is_tpu = cheaper.tiles().to_string().contains(",128)");
         let how = match cheaper.minor_to_major() == shape.minor_to_major() {
             true if is_tpu => {
                 "fewer rows in the first tile, as TPUs have where the array has few rows"

@@ -1,5 +1,7 @@
 //! How JavaScript calls the library: it writes what it gives into memory, asks, and reads the answer there.
 
+#![allow(unsafe_code, reason = "of no_mangle: nothing else is linked that could have these names")]
+
 use std::cell::RefCell;
 
 use crate::{banks, code, compare, element, fragment, layout, names, pallas, program, steps, tpus};
@@ -10,7 +12,6 @@ thread_local! {
 }
 
 /// Memory of so many bytes, which the caller fills: with the name of a function first, then with what it takes, each as text.
-#[allow(unsafe_code, reason = "no other library is linked that could have this name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn give(bytes: usize) -> *mut u8 {
     GIVEN.with_borrow_mut(|given| {
@@ -20,7 +21,6 @@ pub extern "C" fn give(bytes: usize) -> *mut u8 {
 }
 
 /// Calls the function whose name was given first; where its answer begins.
-#[allow(unsafe_code, reason = "no other library is linked that could have this name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> *const u8 {
     let given = GIVEN.take();
@@ -29,7 +29,6 @@ pub extern "C" fn ask() -> *const u8 {
 }
 
 /// How many bytes the last answer has.
-#[allow(unsafe_code, reason = "no other library is linked that could have this name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answered() -> usize {
     ANSWER.with_borrow(String::len)

@@ -33,7 +33,9 @@ pub fn compare(from: &str, to: &str, view: &str) -> String {
             json!({"text": shape.to_string(), "svg": picture.svg()})
         };
         let ways = ways(&a, &b);
-        let mut facts = ways.iter().map(Way::fact).collect::<Vec<_>>();
+        let verdict = |way: &Way| way.why.clone().unwrap_or_else(|| "free, no copy".to_owned());
+        let mut facts =
+            ways.iter().map(|way| [way.name.clone(), verdict(way)]).collect::<Vec<_>>();
         let is_same_array = sizes(&a) == sizes(&b);
         if is_same_array && a.element_type() == b.element_type() {
             facts.extend(moves(&a, &b)?);
@@ -96,11 +98,6 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
 }
 
 impl Way {
-    fn fact(&self) -> [String; 2] {
-        let why = self.why.clone().unwrap_or_else(|| "free, no copy".to_owned());
-        [self.name.clone(), why]
-    }
-
     /// What does it, where somebody can.
     fn code(&self, a: &ArrayShape, b: &ArrayShape) -> Vec<[String; 2]> {
         let Way { name, method, numpy, why } = self;
@@ -115,17 +112,13 @@ impl Way {
         if why.is_none() {
             add("Rust", format!("{types}\nlet b = layout::View::<A>::new(&data)?.{method};"));
         } else if is_copy {
-            add(
-                "Rust",
-                format!("{types}\nlayout::copy::<A, B, _>(&a, &mut b, layout::Padding::Zero)?;"),
-            );
+            let call = "layout::copy::<A, B, _>(&a, &mut b, layout::Padding::Zero)?;";
+            add("Rust", format!("{types}\n{call}"));
             add("command", format!("layout convert in.npy out.npy --from '{a}' --to '{b}'"));
         }
         if let (Ok(from), Ok(to), Some(_)) = (Numpy::of(a), Numpy::of(b), why) {
-            add(
-                "NumPy",
-                format!("x = {}\nx = x{numpy}\nout = {to}", from.inverse()).replace("x = x\n", ""),
-            );
+            let text = format!("x = {}\nx = x{numpy}\nout = {to}", from.inverse());
+            add("NumPy", text.replace("x = x\n", ""));
         }
         code
     }

@@ -28,14 +28,6 @@ fn at(shape: &ArrayShape, offset: Size) -> Result<Value, Refusal> {
     Ok(json!({"index": index, "offset": offset.to_string(), "byte": byte, "why": why}))
 }
 
-/// A tile that an element is in.
-struct Level {
-    /// Dimensions that count tiles, in the array that tiling has made of it.
-    dims: usize,
-    /// Its number among the tiles beside it.
-    number: Size,
-}
-
 /// `[2,3] is in tile (1,1), at (0,1) of it: 4 tiles · 4 + 1 = 17`.
 fn why(shape: &ArrayShape, index: &[Size], offset: Size) -> String {
     // From the most major dimension to the most minor one, as tiles count them.
@@ -44,72 +36,62 @@ fn why(shape: &ArrayShape, index: &[Size], offset: Size) -> String {
     let size = |dim: usize| widths(dim).or(shape.dims()[dim].size()).unwrap_or(1);
     let mut at = order().map(|dim| index[*dim]).collect::<Vec<_>>();
     let mut bounds = order().map(|dim| size(*dim)).collect::<Vec<_>>();
-    let mut says = format!("[{}]", joined(index, ","));
-    let (mut levels, mut are_nested) = (Vec::<Level>::new(), true);
+    let list = |numbers: &[Size]| joined(numbers, ",");
+    let mut says = format!("[{}]", list(index));
+    // Where the dimensions that count the tiles of each level begin, and those that count elements.
+    let mut levels = vec![0];
+    // Whether a tile takes those before it apart. Then only the last array says something.
+    let mut is_apart = false;
     let steps = PadReshapeTranspose::of(shape).collect::<Vec<_>>();
     for step in &steps {
-        let (combined, result) = (&step.combined, &step.result);
-        let (counts, tile) = result.split_at(combined.len());
-        let before = combined.len() - tile.len();
-        let outer = levels.last().map_or(0, |level| level.dims);
-        let place = coordinates(linear(&at, &bounds), combined);
-        if levels.is_empty() {
-            let mut notes = Vec::new();
-            if at != index {
-                notes.push(format!("from major to minor ({})", joined(&at, ",")));
-            }
-            if place != at {
-                let how = if place.len() < at.len() { "combined" } else { "counted as" };
-                notes.push(format!("{how} ({})", joined(&place, ",")));
-            }
-            let notes = notes.iter().map(|note| format!(", {note}")).collect::<String>();
-            says += &if notes.is_empty() { " is in ".to_owned() } else { notes + ", is in " };
-        } else {
-            are_nested &= outer <= before && bounds == **combined;
-            says += ", and there in ";
+        let place = coordinates(linear(&at, &bounds), &step.combined);
+        let (counts, tile) = step.result.split_at(place.len());
+        let (before, outer) = (place.len() - tile.len(), levels[levels.len() - 1]);
+        let is_first = outer == 0;
+        is_apart |= !is_first && (before < outer || bounds != *step.combined);
+        if is_first && at != index {
+            says += &format!(" (from major to minor {})", list(&at));
         }
-        let (mut of, mut inside) = (place[..before].to_vec(), Vec::new());
-        for (at, size) in place[before..].iter().zip(tile) {
-            of.push(at / size);
-            inside.push(at % size);
+        if is_first && place != at {
+            let how = if place.len() < at.len() { "combined" } else { "counted as" };
+            says += &format!(" ({how} {})", list(&place));
         }
+        let parts = place[before..].iter().zip(tile).map(|(at, size)| (at / size, at % size));
+        let (of, inside): (Vec<_>, Vec<_>) = parts.unzip();
+        (at, bounds) = ([&place[..before], &of, &inside].concat(), step.result.to_vec());
+        let own = list(at.get(outer..counts.len()).unwrap_or(&[]));
         let size = if steps.len() > 1 { joined(tile, "×") + " " } else { String::new() };
-        let own = of.get(outer..).unwrap_or(&[]);
-        says += &format!("{size}tile ({}), at ({}) of it", joined(own, ","), joined(&inside, ","));
-        let number = linear(own, counts.get(outer..).unwrap_or(&[]));
-        levels.push(Level { dims: counts.len(), number });
-        (at, bounds) = ([of, inside].concat(), result.to_vec());
+        let so = if is_first { " is in" } else { ", and there in" };
+        says += &format!("{so} {size}tile ({own}), at ({}) of it", list(&inside));
+        levels.push(counts.len());
     }
-    let sum = if are_nested && !levels.is_empty() {
-        let inner = levels.last().map_or(0, |level| level.dims);
-        let tiles = levels.iter().map(|Level { dims, number }| {
-            let plural = if *number == 1 { "" } else { "s" };
-            format!("{number} tile{plural} · {}", bounds[*dims..].iter().product::<Size>())
-        });
-        let rest = linear(&at[inner..], &bounds[inner..]).to_string();
-        tiles.chain([rest]).collect::<Vec<_>>().join(" + ")
-    } else {
-        // Where a tile takes others apart, only the last array says something.
-        if !are_nested {
-            let [at, bounds] = [&at, &bounds].map(|numbers| joined(numbers, ","));
-            says = format!("[{}] is at ({at}) of [{bounds}], after all steps", joined(index, ","));
+    if is_apart {
+        says = format!(
+            "[{}] is at ({}) of [{}], after all steps",
+            list(index),
+            list(&at),
+            list(&bounds)
+        );
+    }
+    let is_tiled = !steps.is_empty() && !is_apart;
+    let own = (0..bounds.len()).filter(|dim| bounds[*dim] > 1);
+    let mut cuts = if is_tiled { levels } else { own.collect() };
+    if cuts.is_empty() {
+        cuts.push(0);
+    }
+    cuts.push(bounds.len());
+    let terms = cuts.windows(2).map(|cut| {
+        let value = linear(&at[cut[0]..cut[1]], &bounds[cut[0]..cut[1]]);
+        match bounds[cut[1]..].iter().product::<Size>() {
+            _ if cut[1] == bounds.len() => value.to_string(),
+            stride if is_tiled && value == 1 => format!("1 tile · {stride}"),
+            stride if is_tiled => format!("{value} tiles · {stride}"),
+            stride => format!("{value}·{stride}"),
         }
-        let stride = |dim: usize| bounds[dim + 1..].iter().product::<Size>();
-        let term = |(dim, at): (usize, &Size)| match stride(dim) {
-            1 => at.to_string(),
-            stride => format!("{at}·{stride}"),
-        };
-        let terms = at.iter().enumerate().filter(|(dim, _)| bounds[*dim] > 1).map(term);
-        let terms = terms.collect::<Vec<_>>().join(" + ");
-        if terms.is_empty() { "0".to_owned() } else { terms }
-    };
-    let straight = linear(&at, &bounds);
-    let moved = if straight == offset {
-        String::new()
-    } else {
-        format!(", which the swizzle moves to {offset}")
-    };
-    format!("{says}: {sum} = {straight}{moved}")
+    });
+    let (sum, straight) = (terms.collect::<Vec<_>>().join(" + "), linear(&at, &bounds));
+    let moved = format!(", which the swizzle moves to {offset}");
+    format!("{says}: {sum} = {straight}{}", if straight == offset { "" } else { &moved })
 }
 
 /// The position in a row-major array.

@@ -1,7 +1,7 @@
 //! Compiled programs: what `layout hlo` says of them.
 
+use layout_core::Visible;
 use layout_core::tpu::Tpu;
-use layout_core::{Message, Visible};
 use layout_hlo::{Bytes, Module, ReportOptions, device_bytes};
 use serde_json::json;
 
@@ -9,6 +9,10 @@ use crate::refusal::{Refusal, answer};
 
 /// Groups of arrays that are listed.
 const MOST_GROUPS: usize = 60;
+
+const NOT_TEXT: &str = "this is not text\n  = help: \
+    a program is read as the text that `as_text()` gives, also compressed (.gz); \
+    files of arrays (.npy, .safetensors, .gguf) are for the command: `layout convert`";
 
 /// The text of a program, as the bytes of a file, and the memory of a device by its name.
 pub fn program(bytes: &[u8], device: &str) -> String {
@@ -19,12 +23,7 @@ pub fn program(bytes: &[u8], device: &str) -> String {
     });
     let find = || {
         let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
-        let text = text.ok_or_else(|| {
-            Refusal::new(&Message::new("this is not text").with_help(
-                "a program is read as the text that `as_text()` gives, also compressed (.gz); \
-             files of arrays (.npy, .safetensors, .gguf) are for the command: `layout convert`",
-            ))
-        })?;
+        let text = text.ok_or(NOT_TEXT)?;
         let module = Module::parse(text.trim_start_matches('\u{feff}'))?;
         let memory = module.memory()?;
         let options = ReportOptions { top: MOST_GROUPS, limit, ..ReportOptions::default() };

@@ -7,20 +7,19 @@ use crate::array::joined;
 /// As in `T(2,2)`, "stored tile by tile, each 2×2".
 pub(crate) fn reading(shape: &ArrayShape) -> Vec<[String; 2]> {
     let sizes = shape.dims().iter().filter_map(|dim| dim.size()).collect::<Vec<_>>();
-    let bare = format!("{}[{}]", shape.element_type().name(), joined(&sizes, ","));
+    let array = format!("{}[{}]", shape.element_type().name(), joined(&sizes, ","));
     let count = if sizes.is_empty() { "1".to_owned() } else { joined(&sizes, " × ") };
-    let plural = if shape.elements() == Some(1) { "" } else { "s" };
-    let mut parts =
-        vec![[bare, format!("{count} element{plural} of {}", bits(shape.element_bits()))]];
+    let elements = if shape.elements() == Some(1) { "element" } else { "elements" };
+    let what = format!("{count} {elements} of {}", bits(shape.element_bits()));
+    let mut parts = vec![[array, what]];
     let mut say = |token: String, what: String| parts.push([token, what]);
     let order = shape.minor_to_major();
-    if let [minor, .., major] = order {
-        let last =
-            if order.len() > 2 { format!(", dimension {major} slowest") } else { String::new() };
-        say(
-            format!("{{{}}}", joined(order, ",")),
-            format!("dimension {minor} varies fastest{last}"),
-        );
+    if let [minor, others @ .., major] = order {
+        let mut what = format!("dimension {minor} varies fastest");
+        if !others.is_empty() {
+            what += &format!(", dimension {major} slowest");
+        }
+        say(format!("{{{}}}", joined(order, ",")), what);
     }
     if let Some(widths) = shape.padded_dimensions() {
         let what = format!("padded to {} before anything else", joined(widths, " × "));
@@ -29,8 +28,8 @@ pub(crate) fn reading(shape: &ArrayShape) -> Vec<[String; 2]> {
     let tiles = shape.tiles().to_string();
     for (number, token) in tiles.split_inclusive(')').enumerate() {
         let entries = token.trim_matches(['(', ')']).split(',').collect::<Vec<_>>();
-        let mut room =
-            joined(&entries.iter().filter(|entry| **entry != "*").collect::<Vec<_>>(), "×");
+        let sizes = entries.iter().filter(|entry| **entry != "*").collect::<Vec<_>>();
+        let mut room = joined(&sizes, "×") + if sizes.len() == 1 { " elements" } else { "" };
         // Which dimensions, where that is not plain.
         if number == 0 && !token.contains('*') && entries.len() <= order.len() {
             let dims = order[..entries.len()].iter().rev().collect::<Vec<_>>();
@@ -47,18 +46,15 @@ pub(crate) fn reading(shape: &ArrayShape) -> Vec<[String; 2]> {
         let start = if number == 0 { "T" } else { "" };
         say(format!("{start}{token}"), what + if token.contains('*') { stars } else { "" });
     }
-    if shape.tail_padding_alignment() > 1 {
-        let multiple = shape.tail_padding_alignment();
+    let (multiple, space) = (shape.tail_padding_alignment(), shape.memory_space());
+    if multiple > 1 {
         say(format!("L({multiple})"), format!("a multiple of {multiple} elements in memory"));
     }
     if let Some(size) = shape.element_size_in_bits() {
         say(format!("E({size})"), format!("{} of memory for each element", bits(size)));
     }
-    if shape.memory_space() != 0 {
-        say(
-            format!("S({})", shape.memory_space()),
-            format!("in memory space {}", shape.memory_space()),
-        );
+    if space != 0 {
+        say(format!("S({space})"), format!("in memory space {space}"));
     }
     if !shape.swizzle().is_none() {
         let what = "bits of each offset are then XORed with higher ones, so that a column meets different banks";

@@ -5,11 +5,11 @@ use layout_core::tpu::{Tpu, advise};
 use layout_core::{ArrayShape, Dim, Size};
 use layout_hlo::Bytes;
 use layout_hlo::pallas::KernelAnswer;
-use layout_picture::chart::{Cell, Chart, Row};
+use layout_picture::chart::{Cell, Chart};
 use serde_json::json;
 
 use crate::array::{grouped, joined};
-use crate::refusal::{answer, array};
+use crate::refusal::{answer, array, numbers};
 
 /// Orders of dimensions that are listed, and blocks that are drawn along a dimension.
 const MOST_ORDERS: usize = 6;
@@ -55,13 +55,8 @@ fn usual_block(shape: &ArrayShape) -> Vec<Size> {
 /// A block of an array, or the usual one if the text is empty, as a kernel of Pallas has it that visits all of the array.
 pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
     answer(array(text).and_then(|shape| {
-        let sizes = block.split(',').map(|size| size.trim().parse::<Size>());
-        let sizes = match block {
-            "" => usual_block(&shape),
-            _ => sizes.collect::<Result<_, _>>().map_err(|_| {
-                "a block is a number for each dimension, as in 8,128"
-            })?,
-        };
+        let sizes = if block.is_empty() { Some(usual_block(&shape)) } else { numbers(block) };
+        let sizes = sizes.ok_or("a block is a number for each dimension, as in 8,128")?;
         let dims = shape.dims().iter().filter_map(|dim| dim.size()).collect::<Vec<_>>();
         if sizes.len() != dims.len() {
             let [given, needed] = [sizes.len(), dims.len()];
@@ -77,7 +72,7 @@ pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
             }],
         });
         let found = KernelAnswer::of(&kernel.to_string())?;
-        let window = found.layouts.first().copied().flatten().map(|window| window.to_string());
+        let window = found.layouts.first().copied().flatten().as_ref().map(ArrayShape::to_string);
         Ok(json!({
             "verdict": found.verdict, "reason": found.reason, "window": window,
             "bytes": grouped(found.vmem_bytes), "limit": Bytes(found.limit_bytes as u64).to_string(),
@@ -92,34 +87,20 @@ pub fn pallas(text: &str, block: &str, tpu: &str) -> String {
 fn blocks(dims: &[Size], block: &[Size]) -> String {
     let mut last = dims.iter().zip(block).map(|(dim, size)| (*dim, (*size).max(1))).rev();
     let (columns, rows) = (last.next().unwrap_or((1, 1)), last.next().unwrap_or((1, 1)));
-    let count = |(dim, size): (Size, Size)| dim.div_ceil(size);
-    let shown = |of| 0..count(of).min(MOST_BLOCKS);
     let range = |number: Size, (dim, size): (Size, Size)| {
         let first = number * size;
         format!("{first} to {}", (first + size).min(dim) - 1)
     };
     let cell = |row: Size, column: Size| {
         let is_hatched = (row + 1) * rows.1 > rows.0 || (column + 1) * columns.1 > columns.0;
-        let label = format!("{row},{column}");
+        let key = format!("{row},{column}");
         let hint = format!("rows {}, columns {}", range(row, rows), range(column, columns));
-        Cell {
-            key: label.clone(),
-            label,
-            hint,
-            is_hatched,
-            color: Some(native((row + column) % 2)),
-            ..Cell::default()
-        }
+        let (label, color) = (key.clone(), Some(native((row + column) % 2)));
+        Some(Cell { key, label, hint, is_hatched, color, ..Cell::default() })
     };
-    let row = |row: Size| Row {
-        name: row.to_string(),
-        cells: shown(columns).map(|column| Some(cell(row, column))).collect(),
-        ..Row::default()
-    };
-    let [all_rows, all_columns] = [rows, columns].map(count);
+    let [all_rows, all_columns] = [rows, columns].map(|(dim, size)| dim.div_ceil(size));
     let is_ragged = [rows, columns].iter().any(|(dim, size)| !dim.is_multiple_of(*size));
     let hatched = if is_ragged { "; hatched: they extend past the array" } else { "" };
     let title = format!("{all_rows} × {all_columns} blocks along the last two dimensions{hatched}");
-    let more = (all_rows > MOST_BLOCKS).then(|| Row { name: "⋮".to_owned(), ..Row::default() });
-    Chart { title, columns: Vec::new(), rows: shown(rows).map(row).chain(more).collect() }.svg()
+    Chart::table(title, [all_rows, MOST_BLOCKS], [all_columns, MOST_BLOCKS], 1, cell).svg()
 }

@@ -106,8 +106,9 @@ impl Chart {
         drawing.document(&self.title)
     }
 
-    /// Rows, each named by the number of its first cell, and numbered columns: at most so many, then `⋮` and `…` for the rest.
-    pub(crate) fn table(
+    /// Numbered columns and rows, each named by the number of its first cell, in which `step` are counted: at most so many, then `⋮` and
+    /// `…` for the rest.
+    pub fn table(
         title: String,
         [rows, most_rows]: [Size; 2],
         [columns, most]: [Size; 2],

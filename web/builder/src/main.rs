@@ -4,7 +4,6 @@
 //! `layout` takes it from when it is built next.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -88,44 +87,31 @@ fn library(built: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
 }
 
 /// The page: its template with everything else inside.
-fn page(gzip: &[u8]) -> Result<String, Box<dyn Error>> {
-    let (mut style, mut modules) = (String::new(), Vec::new());
-    let mut files = fs::read_dir(Path::new(WEB).join("page"))?.collect::<Result<Vec<_>, _>>()?;
-    files.sort_by_key(fs::DirEntry::file_name);
-    for file in files.iter().map(fs::DirEntry::path) {
-        let name = file.file_stem().and_then(|name| name.to_str()).ok_or("a name is not text")?;
-        match file.extension().and_then(|end| end.to_str()) {
-            Some("css") => style += &fs::read_to_string(&file)?,
-            Some("js") => modules.push((name.to_owned(), fs::read_to_string(&file)?)),
-            _ => {}
+fn page(library: &[u8]) -> Result<String, Box<dyn Error>> {
+    let folder = Path::new(WEB).join("page");
+    let mut imports = Vec::new();
+    for file in fs::read_dir(&folder)? {
+        let name = file?.file_name().into_string().map_err(|_| "a name is not text")?;
+        if let Some(module) = name.strip_suffix(".js") {
+            let text = STANDARD.encode(fs::read(folder.join(&name))?);
+            imports.push(format!("\"page/{module}\":\"data:text/javascript;base64,{text}\""));
         }
     }
-    let mut imports = String::new();
-    for (name, text) in &modules {
-        let comma = if imports.is_empty() { "" } else { "," };
-        write!(
-            imports,
-            "{comma}\"page/{name}\":\"data:text/javascript;base64,{}\"",
-            STANDARD.encode(text)
-        )?;
-    }
+    imports.sort();
+    let data = |id: &str, gzip: &[u8]| {
+        let text = STANDARD.encode(gzip);
+        format!("<script type=\"application/octet-stream\" id=\"{id}\">{text}</script>\n")
+    };
+    let example = compressed(&fs::read(Path::new(WEB).join(EXAMPLE))?)?;
     // The policy of the template lets only scripts with this mark run.
     let scripts = format!(
-        "<script type=\"application/octet-stream\" id=\"wasm\">{}</script>\n\
-         <script type=\"application/octet-stream\" id=\"example\">{}</script>\n\
-         <script type=\"importmap\" nonce=\"page\">{{\"imports\":{{{imports}}}}}</script>\n\
+        "{}{}<script type=\"importmap\" nonce=\"page\">{{\"imports\":{{{}}}}}</script>\n\
          <script type=\"module\" nonce=\"page\">import \"page/main\"</script>",
-        STANDARD.encode(gzip),
-        STANDARD.encode(compressed(&fs::read(Path::new(WEB).join(EXAMPLE))?)?)
+        data("wasm", library),
+        data("example", &example),
+        imports.join(",")
     );
-    let mut page = fs::read_to_string(Path::new(WEB).join("page/index.html"))?;
-    for (mark, text) in
-        [("<!-- style -->", format!("<style>{style}</style>")), ("<!-- scripts -->", scripts)]
-    {
-        if page.matches(mark).count() != 1 {
-            return Err(format!("page/index.html is to have one {mark}").into());
-        }
-        page = page.replace(mark, &text);
-    }
-    Ok(page)
+    let style = format!("<style>{}</style>", fs::read_to_string(folder.join("style.css"))?);
+    let page = fs::read_to_string(folder.join("index.html"))?;
+    Ok(page.replacen("<!-- style -->", &style, 1).replacen("<!-- scripts -->", &scripts, 1))
 }
