@@ -32,7 +32,7 @@ function read() {
   const given = new URLSearchParams(location.hash.slice(1));
   // What the command was told stands in the page.
   const told = { t: document.querySelector("meta[name=layout]").content || first(given.get("v")) };
-  for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key) ?? told[key] ?? DEFAULTS[key];
+  for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key)?.replace(/[\r\n]/g, " ") ?? told[key] ?? DEFAULTS[key];
 }
 
 /** The address of what is shown. */
