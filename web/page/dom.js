@@ -23,11 +23,11 @@ export const teller = (text) => h("p", { class: "readout", role: "status" }, tex
 export const link = (layout, text = layout) => h("a", { href: `#${new URLSearchParams({ t: layout })}` }, text);
 
 const LAYOUT = /((?:(?:pred|[a-z]+\d\w*)\[[\d,<=]*\] ?)?\{\d[^{}]*\})/;
-/** A text whose layouts are links. One without an array, as after "to", is of the array before it. */
-export function linked(text) {
+/** A text whose layouts are links, and the rest of it as a function gives it. A layout without an array, as after "to", is of the one before it. */
+export function linked(text, rest = (part) => part) {
   let array = "";
-  return text.split(LAYOUT).map((part, at) => {
-    if (at % 2 === 0) return part;
+  return text.split(LAYOUT).flatMap((part, at) => {
+    if (at % 2 === 0) return rest(part);
     const [, own, layout] = part.match(/^(.*?) ?(\{.*)$/);
     array = own || array;
     return array ? link(array + layout, part) : part;
@@ -37,11 +37,11 @@ export function linked(text) {
 export const marked = (text) => text.split("`").map((part, at) => (at % 2 ? h("code", part) : part));
 
 /** Rows of texts, the first of each a name. */
-export const facts = (rows) => h("dl", ...rows.map(([name, value]) => h("div", h("dt", name), h("dd", linked(value)))));
+export const facts = (rows) => h("dl", ...rows.map(([name, value]) => h("div", h("dt", name), h("dd", linked(value, marked)))));
 
 /** Rows of texts or elements. */
 export function table(head, rows) {
-  const row = (cell) => (parts) => h("tr", ...parts.map((part) => h(cell, part.nodeType ? part : linked(part))));
+  const row = (cell) => (parts) => h("tr", ...parts.map((part) => h(cell, part.nodeType ? part : linked(part, marked))));
   return h("div", { class: "scroll" }, h("table", h("thead", row("th")(head)), h("tbody", rows.map(row("td")))));
 }
 

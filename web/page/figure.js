@@ -13,7 +13,7 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
     class: "picture scroll",
     tabindex: 0,
     role: "group",
-    "aria-label": picture.querySelector(".slot") ? `${name}; arrows go from slot to slot` : name,
+    "aria-label": picture.querySelector(".slot") ? `${name}; arrows go from cell to cell` : name,
   });
   const go = (slot) => {
     if (slot?.dataset[link] === undefined || (slot === holder.current && slot.classList.contains("on"))) return;

@@ -53,7 +53,7 @@ export const steps = {
       nodes: [
         h("div", { class: "player" }, button("Back", by(-1)), button("Next", by(1)), button("Play", play)),
         list,
-        h("p", { class: "reading" }, "In a cell: the offset of its element in the end. At the left and above: its position in this step, as their sum."),
+        h("p", { class: "reading" }, "A cell has the offset of its element in the end. The number at its left plus the one above it is its position in this step."),
         stage,
         line,
         section("Offset of an element, in elements", pre(found.formula)),

@@ -1,6 +1,6 @@
 // What the compilers of TPUs choose for an array, what padding costs, and blocks of Pallas kernels.
 
-import { facts, h, table } from "page/dom";
+import { facts, h, marked, table } from "page/dom";
 import { figure } from "page/figure";
 import { state } from "page/state";
 import { text } from "page/view-layout";
@@ -39,10 +39,12 @@ function blocks({ verdict, reason, window, bytes, limit, part, block, svg }) {
   const rows = [
     ["in VMEM", `${bytes} bytes for both buffers, ${percent} % of the ${limit} of VMEM that a kernel gets`],
     ...(window ? [["one buffer", window]] : []),
+    ["drawn", "the blocks along the last two dimensions; hatched ones extend past the array"],
   ];
+  const said = verdict === "ok" ? "Legal: the compiler takes this block." : `Refused: ${reason}.`;
   return [
     h("h2", "The block on its array"),
-    h("p", { class: `verdict ${verdict}` }, verdict === "ok" ? "Legal: the compiler takes this block." : `Refused: ${reason}.`),
+    h("p", { class: `verdict ${verdict}` }, marked(said)),
     facts(rows),
     figure(svg, { name: `blocks of ${block}` }),
   ];

@@ -99,8 +99,6 @@ fn blocks(dims: &[Size], block: &[Size]) -> String {
         Some(Cell { key, label, hint, is_hatched, color, ..Cell::default() })
     };
     let [all_rows, all_columns] = [rows, columns].map(|(dim, size)| dim.div_ceil(size));
-    let is_ragged = [rows, columns].iter().any(|(dim, size)| !dim.is_multiple_of(*size));
-    let hatched = if is_ragged { "; hatched: they extend past the array" } else { "" };
-    let title = format!("{all_rows} × {all_columns} blocks along the last two dimensions{hatched}");
+    let title = format!("{all_rows} × {all_columns} blocks");
     Chart::table(title, [all_rows, MOST_BLOCKS], [all_columns, MOST_BLOCKS], 1, cell).svg()
 }

@@ -156,7 +156,7 @@ test("a cheaper layout says why it is", async ({ open, page }) => {
 
 test("steps say what their numbers are", async ({ open, page }) => {
   await open(state({ v: "steps" }));
-  match(await page.locator(".reading").innerText(), /In a cell: the offset of its element in the end.*its position in this step/);
+  match(await page.locator(".reading").innerText(), /the offset of its element in the end.*is its position in this step/);
   deepEqual((await page.locator(".stage text").allTextContents()).slice(1, 7), ["0", "1", "2", "3", "4", "0"]);
 });
 
