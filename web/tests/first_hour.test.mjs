@@ -176,6 +176,12 @@ test("rows of memory that are left out leave a mark", async ({ open, page }) => 
   await open(state({ t: FIVE }));
   const names = await page.locator("svg.tiled-layout .r").allTextContents();
   deepEqual(names.slice(-6), ["0", "6", "⋮", "218", "⋮", "12429"]);
+  // A row that begins inside of a tile has a thin line at its left; without tiles there is no inside.
+  const thin = page.locator("svg.tiled-layout path.l1");
+  deepEqual(await thin.count(), 1);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.fill("#field-t", "f32[3,5]{0,1}");
+  deepEqual(await thin.count(), 0);
 });
 
 test("a program: what to do comes first, in words that say whether it fits", async ({ open, page, shot }) => {

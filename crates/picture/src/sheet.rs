@@ -133,6 +133,7 @@ fn rows(picture: &Picture, slice: &Slice, have_names: bool) -> Vec<Row> {
 fn memory(picture: &Picture) -> Chart {
     let label = if picture.label == Label::Offset { Label::Index } else { picture.label };
     let block = picture.shape.block(0).ok().map(|block| block.factor);
+    let block = block.filter(|_| picture.padded.levels() > 0);
     let row = |line: &Line| {
         let cell = |(i, slot): (usize, &Slot)| {
             let ends = line.slots.get(i + 1).is_some_and(|next| next.tile != slot.tile);
