@@ -88,7 +88,8 @@ impl Memory<'_> {
                 self.write_over(out, over)?;
             }
             Some(limit) => {
-                writeln!(out, ", {} less than {}", Bytes(limit - allocated_bytes), Bytes(limit))?
+                let left = Bytes(limit - allocated_bytes);
+                writeln!(out, ", and they fit: {left} of {} left", Bytes(limit))?
             }
             None => writeln!(out)?,
         }
