@@ -11,9 +11,9 @@ pub(super) struct Ends {
     elements: u64,
     /// The loop with the last bits of a stretch of several words, if the array ends in it: its first values are a beginning of
     /// the stretch.
-    last: Option<End>,
+    last: Option<EndingLoop>,
     /// Other loops in which the array ends that have bits outside of words.
-    loops: [End; MAX_LOOPS],
+    loops: [EndingLoop; MAX_LOOPS],
     len: usize,
     /// Whether words of one stretch have others.
     pub differ_in_rows: bool,
@@ -26,7 +26,7 @@ pub(super) struct Ends {
 
 /// A loop in which the array ends.
 #[derive(Clone, Copy)]
-struct End {
+struct EndingLoop {
     number: usize,
     /// Its values in the array, and in a word or in the stretch.
     count: usize,
@@ -40,17 +40,17 @@ struct End {
     again: u64,
 }
 
-impl End {
+impl EndingLoop {
     /// A loop that has `bits` bits, with those that lie at places of a word or of a stretch: one after another, its lowest ones.
-    fn new(number: usize, count: usize, bits: usize, [first, after]: [usize; 2]) -> End {
+    fn new(number: usize, count: usize, bits: usize, [first, after]: [usize; 2]) -> EndingLoop {
         let (together, is_whole) = (1 << (after - first), after - first == bits);
-        End { number, count, together, places: [first, after], is_whole, step: 64, again: 1 }
+        EndingLoop { number, count, together, places: [first, after], is_whole, step: 64, again: 1 }
     }
 
     /// With places of words whose elements have `narrow` bits.
-    fn of_word(self, narrow: u32) -> End {
+    fn of_word(self, narrow: u32) -> EndingLoop {
         let [step, period] = self.places.map(|place| narrow << place);
-        End { step: step as usize, again: repeated(1, period), ..self }
+        EndingLoop { step: step as usize, again: repeated(1, period), ..self }
     }
 
     /// Values in the array from one on.
@@ -71,7 +71,7 @@ impl Ends {
     #[inline(always)]
     pub(super) fn new(block: &BitBlock, narrow: u32, counts: Option<&[usize; MAX_LOOPS]>) -> Ends {
         let side = &block.sides[1];
-        let absent = End::new(0, 0, usize::MAX, [0; 2]);
+        let absent = EndingLoop::new(0, 0, usize::MAX, [0; 2]);
         let mut ends = Ends {
             elements: side.words.elements,
             last: None,
@@ -92,7 +92,7 @@ impl Ends {
             let end_in = |places: usize| {
                 let mut of_loop = (0..places).filter(is_of_loop);
                 let first = of_loop.next()?;
-                Some(End::new(number, count, bits, [first, first + 1 + of_loop.count()]))
+                Some(EndingLoop::new(number, count, bits, [first, first + 1 + of_loop.count()]))
             };
             let (of_word, of_stretch) = (end_in(block.in_word), end_in(side.len()));
             let of_word = of_word.map(|end| end.of_word(narrow));
@@ -103,7 +103,8 @@ impl Ends {
                 (Some(end), _) if end.is_whole => ends.elements &= end.elements(0),
                 (_, Some(end)) if differ && end.places[1] == side.len() => ends.last = Some(end),
                 _ => {
-                    ends.loops[ends.len] = of_word.unwrap_or(End { number, count, ..absent });
+                    ends.loops[ends.len] =
+                        of_word.unwrap_or(EndingLoop { number, count, ..absent });
                     ends.len += 1;
                     ends.differ_in_rows |= differ;
                 }

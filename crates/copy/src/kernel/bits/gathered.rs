@@ -167,9 +167,9 @@ impl<'a, 'd> Out<'a, 'd> {
         }
         let (whole, rest) = words.split_at(bits / 64 * WORD);
         self.write(whole, elements, slot);
-        if bits % 64 > 0 {
+        if let Some(last) = rest.first_chunk::<WORD>() {
             let slot = slot + Place::slots(bits / 64 * 64, self.bits);
-            self.write(&rest[..WORD], elements & low(bits % 64), slot);
+            self.write(last, elements & low(bits % 64), slot);
         }
     }
 

@@ -54,7 +54,8 @@ impl Blocks {
 impl core::fmt::Debug for Blocks {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let of_word = self.block.sides.each_ref().map(|side| {
-            (side.words.elements.count_ones() << self.block.in_word) / u64::BITS >> side.none
+            let places = side.words.elements.count_ones() << self.block.in_word;
+            (places / u64::BITS) >> side.none
         });
         write!(f, "words of {} to words of {}", of_word[0], of_word[1])
     }
