@@ -19,10 +19,8 @@
 //! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotExpressible`] says
 //! why a notation cannot express a layout.
 //!
-//! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
-//! pads what another tile has cut or a dimension of size 1, as in `T(3,1)(2)`, where every element takes two slots.
-//! CuTe's texts of such layouts, and some of Mosaic's, are printed but not read: the error is
-//! [`Hole`](NotThisLayout::Hole).
+//! Strides can leave slots without elements in memory. After the end of a dimension they are read as `PAD`, elsewhere as the
+//! padding of a tile: `(3,5):(6,1)` is `{1,0:PAD(3,6)}`, and `(3,5,3):(16,3,1)` is `{2,1,0:T(*,16)}`.
 //!
 //! A text that is for every size gives the same order and tiles to every array. CuTe and Mosaic write the
 //! sizes of one array into their strides, so their texts are for that array alone;

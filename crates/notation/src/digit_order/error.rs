@@ -73,11 +73,6 @@ errors! {
         /// A stride is below the span of what the smaller strides cover, so that elements share slots or interleave.
         Overlap { dim: usize, stride: Size, span: Size } => "the stride ", stride, " of dimension ", dim, " is less than the ",
             span, " slots that smaller strides cover: elements overlap";
-        /// No element is in some slots between others: a stride is above the span of what the smaller strides cover, and
-        /// these are not all of a dimension, which `PAD` would widen. A tile that pads what another tile has cut makes such
-        /// holes too, but a text is not read as such tiles.
-        Hole { dim: usize, stride: Size, span: Size } => "the stride ", stride, " of dimension ", dim,
-            " leaves holes in memory: smaller strides cover ", span, " of ", stride, " slots";
         /// The first element is not at offset 0, but at this one before the swizzle.
         Start { start: Size } => "the layout starts at offset ", start,
             ", and that of an array at 0: lay out the array that this is a slice of";
