@@ -195,12 +195,16 @@ impl PackedFormat {
     /// If the format has another number of dimensions, other element types or other sizes.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, PackedFormatError> {
         let (format, rank, own) = (*self, array.rank(), self.rank());
+        let element = array.element_type();
         let is_stack = rank > own && self.row().stacks;
         if rank != own && !is_stack {
             let (format, dims) = (self.name(), self.dim_names());
-            return Err(PackedFormatError::Rank { format, dims, rank });
+            let mut ones = [Dim::Static(1); MAX_DIMS];
+            ones[own.saturating_sub(rank)..][..rank].copy_from_slice(array.dims());
+            let takes = |form: &Form| form.takes(element) && form.misfit(&ones[..own]).is_none();
+            let lacks_ones = rank < own && self.row().forms.iter().any(takes);
+            return Err(PackedFormatError::Rank { format, dims, rank, lacks_ones });
         }
-        let element = array.element_type();
         let stacked = rank - own;
         let own_dims = &array.dims()[stacked..];
         let mut misfit = None;

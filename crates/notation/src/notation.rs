@@ -70,14 +70,16 @@ macro_rules! debug_as_text {
 
 debug_as_text! { Numpy<'_>, NumpyInverse<'_> }
 
-// The notations that have a name: type, name, and a text in it.
+// The notations that have a name: type, name, a text in it, an array that it lays out, and how texts begin that are of no other
+// notation.
 by_name::notations! {
-    OneDnn "onednn" "nChw16c";
-    Tvm "tvm" "NCHW16c";
-    Einops "einops" r#""(h 8) (w 128) -> h w 8 128""#;
-    Cute "cute" r#""((2,2),(2,3)):((2,12),(1,4))""#;
-    Packs "pack" r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#;
-    Mosaic "mosaic" r##""#tpu.tiled<(8,128),[2,1]>""##;
-    Jax "jax" r#""Layout(major_to_minor=(0, 1), tiling=((8, 128),))""#;
-    TvmTile "tvm_tile" r#""TileLayout(S[(8, 64) : (64, 1)])""#;
+    OneDnn "onednn" "nChw16c" "f32[2,40,5,7]" [];
+    Tvm "tvm" "NCHW16c" "f32[2,40,5,7]" [];
+    Einops "einops" "(h 8) (w 128) -> h w 8 128" "f32[16,256]" [];
+    Cute "cute" "((2,2),(2,3)):((2,12),(1,4))" "f32[4,6]" ["S<", "Sw<", "smem_ptr[", "tensor<"];
+    Packs "pack" "inner_dims_pos = [0, 1] inner_tiles = [8, 128]" "f32[16,256]" ["inner_dims_pos"];
+    Mosaic "mosaic" "#tpu.tiled<(8,128),[2,1]>" "f32[16,256]" ["#tpu.tiled<"];
+    Jax "jax" "Layout(major_to_minor=(0, 1), tiling=((8, 128),))" "f32[16,256]"
+        ["Layout(", "DeviceLocalLayout(", "Format("];
+    TvmTile "tvm_tile" "TileLayout(S[(8, 64) : (64, 1)])" "f16[8,64]" ["TileLayout(", "ComposeLayout("];
 }

@@ -220,16 +220,23 @@ impl ElementType {
                 return Some(element);
             }
         });
-        let mut best = None;
+        let (mut best, mut is_only) = (None, true);
         // Three edits are another word, and so is half of a short one.
         let mut least = if name.len() < 4 { 2 } else { 3 };
         each!(for &element in Self::ALL {
-            let distance = edit_distance::<{ LONGEST + 4 }>(name, element.name());
+            // A name without its last letters is all that was meant: `f8e8m0`.
+            let own = element.name();
+            let is_cut = name.len() > 4
+                && own.len() > name.len()
+                && substr(own, 0, name.len()).eq_ignore_ascii_case(name);
+            let distance = if is_cut { 0 } else { edit_distance::<{ LONGEST + 4 }>(name, own) };
+            is_only = distance < least || is_only && distance > least;
             if distance < least {
                 least = distance;
                 best = Some(element);
             }
         });
-        best
+        // Of `u6` nobody knows whether it is `u4` or `u8`.
+        if is_only { best } else { None }
     }
 }

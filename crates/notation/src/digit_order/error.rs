@@ -59,8 +59,8 @@ errors! {
         /// The text or the digits give another size of a dimension, or too small a one where a layout may be padded.
         Size { dim: usize, given: Size, array: Size } => "the layout gives ", given, " elements of dimension ", dim,
             ", but its size is ", array;
-        /// The elements that a pointer points to have another width than those of the array in memory.
-        ElementBits { given: Size, array: Size } => "the pointer is one of elements of ", given, " bits, and those of the array have ", array;
+        /// The elements of which the text is have another width than those of the array in memory.
+        ElementBits { given: Size, array: Size } => "the text says elements of ", given, " bits, and those of the array have ", array;
         /// The size of a dimension is not a multiple of the blocks that are given, or is 0.
         Blocks { dim: usize, size: Size, block: Size } => &match size {
             0 => phrase!("the size of dimension ", dim, " is 0: write a multiple of ", block),

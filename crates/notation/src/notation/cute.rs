@@ -8,7 +8,7 @@ use crate::digit_order::NotExpressible;
 use crate::notation::write::separated;
 use layout_core::analysis::{Resolved, Unresolved};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
-use layout_core::{ArrayShape, Digits, Fault, Swizzle, SwizzleUnit};
+use layout_core::{ArrayShape, Digits, Fault, List, Swizzle, SwizzleUnit};
 
 /// One integer of a CuTe shape, with its stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +96,15 @@ impl Cute {
         assert!(dim < self.rank, "the dimension is out of range");
         let start = if dim == 0 { 0 } else { self.ends[dim - 1] };
         &self.modes[start..self.ends[dim]]
+    }
+
+    /// Number of elements of each mode, dimension 0 first.
+    pub fn dims(&self) -> List<MAX_DIMS> {
+        let mut dims = List::new();
+        for dim in 0..self.rank {
+            dims.push(self.mode(dim).iter().map(|mode| mode.shape).product());
+        }
+        dims
     }
 
     /// The swizzle of a composed layout, `S<3,3,3> o 0 o (8,64):(64,1)`, on elements; [`Swizzle::NONE`] without one.
