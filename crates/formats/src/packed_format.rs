@@ -9,7 +9,7 @@
 //! [`MosaicGpu`] spreads an array over the threads of a GPU. Formats that are not an order of elements, such as
 //! those with code books, are errors that say why: see [`NOT_LAYOUTS`].
 //!
-//! Each format is a type too: an alias of [`Array`](layout::Array) with its sizes as parameters and, where it holds several element
+//! Each format is a type too: an alias of `layout::Array` with its sizes as parameters and, where it holds several element
 //! types, with its element type: `Marlin<4096, 4096>`, `NChw16c<BF16, 1, 64, 56, 56>`. Where a format takes multiples alone, another
 //! size does not compile: `Marlin<60, 4096>` is an error where a constant or a function of it is used. The modules [`one_dnn`],
 //! [`ggml`], [`weights`], [`tensor`], [`instruction`], [`nvidia`] and [`amd`] have the types of each family; all names stand here too.

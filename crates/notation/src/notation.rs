@@ -15,7 +15,7 @@
 //! | [`Numpy`], and its [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
 //! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
 //!
-//! An [`Error`](layout_core::Error) marks what is wrong in a text. A [`NotThisLayout`] says why a text is not read as a layout of
+//! A `layout::Error` marks what is wrong in a text. A [`NotThisLayout`] says why a text is not read as a layout of
 //! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotExpressible`] says
 //! why a notation cannot express a layout.
 //!

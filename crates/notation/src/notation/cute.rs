@@ -146,7 +146,7 @@ impl Cute {
     }
 
     /// Offset of an element, in elements: CuTe's `crd2idx`. `None` if the index is out of bounds or has another rank, or
-    /// if the offset exceeds [`MAX_SIZE`](layout_core::limits::MAX_SIZE).
+    /// if the offset exceeds `layout::shape::limits::MAX_SIZE`.
     ///
     /// # Examples
     /// ```
@@ -186,7 +186,7 @@ impl Cute {
     };
 
     /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts. It maps
-    /// the coordinates of each element to its [`offset`](layout_core::Digits::offset), and its size is the number of
+    /// the coordinates of each element to its `offset`, and its size is the number of
     /// elements.
     ///
     /// Defined in CUTLASS's document "CuTe Layouts".
