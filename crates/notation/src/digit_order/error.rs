@@ -25,6 +25,8 @@ errors! {
         };
         /// A tile crosses the border between dimensions that `*` combines.
         CrossesDimensions => "a tile crosses the border between dimensions that `*` combines";
+        /// Of the strides alone only a layout with more tiles than there may be would be read.
+        TooManyTiles => "no layout with at most ", MAX_TILES, " tiles is found for the strides alone";
         /// The layout is swizzled.
         Swizzle => "the layout is swizzled, which is not an order of digits: print it `without_swizzle`";
         /// `*` combines dimensions.
@@ -72,7 +74,7 @@ errors! {
         Broadcast { dim: usize } => "a stride of dimension ", dim, " is 0: elements of a layout do not share a slot";
         /// A stride is below the span of what the smaller strides cover, so that elements share slots or interleave.
         Overlap { dim: usize, stride: Size, span: Size } => "the stride ", stride, " of dimension ", dim, " is less than the ",
-            span, " slots that smaller strides cover: elements overlap";
+            span, " slots that smaller strides cover: elements overlap or interleave";
         /// The first element is not at offset 0, but at this one before the swizzle.
         Start { start: Size } => "the layout starts at offset ", start,
             ", and that of an array at 0: lay out the array that this is a slice of";

@@ -4,7 +4,7 @@ mod read;
 
 use core::fmt;
 
-use crate::digit_order::NotExpressible;
+use crate::digit_order::{NotExpressible, NotThisLayout};
 use crate::notation::write::separated;
 use layout_core::analysis::{Resolved, Unresolved};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
@@ -197,9 +197,10 @@ impl Cute {
     ///   [`padded_of`](Cute::padded_of) allows this.
     /// - [`Indivisible`](NotExpressible::Indivisible) if a tile does not divide the tile that it covers.
     /// - [`CrossesDimensions`](NotExpressible::CrossesDimensions) if `*` combines dimensions and a tile crosses the
-    ///   border between them, even if small sizes leave the offsets evenly spaced.
+    ///   border between them, even if small sizes leave the offsets evenly spaced or interleaved.
     /// - [`UnknownSize`](NotExpressible::UnknownSize) for `?`, and [`Empty`](NotExpressible::Empty) for an array
     ///   without elements.
+    /// - [`TooManyTiles`](NotExpressible::TooManyTiles) if [`layout`](Cute::layout) would not read the text: rare, of many dimensions.
     ///
     /// # Examples
     /// ```
@@ -261,11 +262,26 @@ impl Cute {
         for dim in 0..shape.rank() {
             used += cute.push_mode(&parts, dim, digits.dim(dim), up)?;
         }
-        if used == parts.as_slice().len() {
-            Ok(cute)
-        } else {
-            Err(NotExpressible::CrossesDimensions)
+        if used != parts.as_slice().len() || cute.interleaves() {
+            return Err(NotExpressible::CrossesDimensions);
         }
+        // With so few sizes of tiles none was found among 66,000 random texts.
+        let is_read =
+            shape.tiles().entries() <= 8 || cute.layout(shape) != Err(NotThisLayout::TooManyTiles);
+        if is_read { Ok(cute) } else { Err(NotExpressible::TooManyTiles) }
+    }
+
+    /// Whether elements lie between those that a smaller stride leads to, as in `(3,2):(4,3)`: no order of digits has such strides.
+    fn interleaves(&self) -> bool {
+        let mut modes = self.modes;
+        let modes = &mut modes[..self.rank.checked_sub(1).map_or(0, |last| self.ends[last])];
+        modes.sort_unstable_by_key(|mode| mode.stride);
+        let mut span = 1;
+        modes.iter().filter(|mode| mode.shape > 1).any(|mode| {
+            let is_inside = mode.stride < span;
+            span = mode.stride.saturating_mul(mode.shape);
+            is_inside
+        })
     }
 
     /// Adds the mode of the next dimension, the part that varies fastest first, if the parts cover every value of the
