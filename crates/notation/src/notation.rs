@@ -5,7 +5,7 @@
 //!
 //! | type | of | says | sizes |
 //! |---|---|---|---|
-//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | memory | every size |
+//! | [`OneDnn`] | oneDNN's tags, `nChw16c`, and descriptors, `f32::blocked:acdb::f0` | memory | every size |
 //! | [`Tvm`] | TVM's layouts, `NCHW16c` | memory | every size |
 //! | [`Einops`] | patterns, `(h 8) w -> h w 8` | memory | every size, if no dimension is written with its size |
 //! | [`Cute`], also [`padded_of`](Cute::padded_of) | CuTe, `(4,2):(1,4)` | offsets | one |

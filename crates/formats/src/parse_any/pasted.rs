@@ -2,13 +2,15 @@
 
 use super::ParseAnyError;
 
+/// A line of HLO in a macro in quotes has three.
+const MOST_WRAPPINGS: usize = 4;
+
 /// The part of a text that says an array or a layout: without quotes, without `layout!(…)` around it, of a line of HLO the shape.
 pub(super) fn said(text: &str) -> &str {
     let mut said = text.trim();
-    while let Some(inner) =
-        unquoted(said).or_else(|| in_macro(said)).or_else(|| shape_of_line(said))
-    {
-        said = inner.trim();
+    for _ in 0..MOST_WRAPPINGS {
+        let inner = unquoted(said).or_else(|| in_macro(said)).or_else(|| shape_of_line(said));
+        said = inner.map_or(said, str::trim);
     }
     said
 }

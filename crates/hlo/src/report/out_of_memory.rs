@@ -142,10 +142,9 @@ impl<'a> OutOfMemory<'a> {
             };
             let bytes = format!("{}", Bytes(own.total()));
             let shape = format!("{} × {}", own.count, Visible(own.shape));
-            let source = match own.source.instruction {
-                "" if !own.source.is_argument => String::new(),
-                _ => own.source.to_string(),
-            };
+            let Source { instruction, stack, is_argument, .. } = &own.source;
+            let is_known = *is_argument || !instruction.is_empty() || !stack.is_empty();
+            let source = if is_known { own.source.to_string() } else { String::new() };
             ([bytes, shape, padding, source], &own.source)
         });
         write_table(out, &rows.collect::<Vec<_>>(), false)?;
