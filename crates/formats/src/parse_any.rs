@@ -98,6 +98,7 @@ fn misread(error: &Error, part: &str, text: &str, added: usize) -> ParseAnyError
 /// assert!(parse_any::layout("marlin", &array)?.to_string().starts_with("u4[64,128]{1,0:T(16,8)"));
 /// assert_eq!(parse_any::layout("einops:h w -> w h", &array)?.to_string(), "u4[64,128]{0,1}");
 /// assert_eq!(parse_any::layout("u4[8,8]", &array)?.to_string(), "u4[8,8]{1,0}");
+/// assert_eq!(parse_any::layout("Layout(major_to_minor=(1, 0))", &array)?.to_string(), "u4[64,128]{0,1}");
 /// let error = parse_any::layout("marln", &array).unwrap_err();
 /// assert_eq!(error.to_string(), "no packed format has this name: did you mean `marlin`?");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -149,6 +150,7 @@ pub fn needs_array(text: &str) -> bool {
 /// let shape = parse_any::array("onednn:nChw16c f32[2,40,5,7]")?;
 /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
 /// assert_eq!(parse_any::array("FRACTAL_NZ")?.to_string(), "f16[32,48]{0,1:T(16,16)(16,1)}");
+/// assert_eq!(parse_any::array("%p = f32[3,5]{1,0:T(2,2)} parameter(0)")?.to_string(), "f32[3,5]{1,0:T(2,2)}");
 /// # Ok::<(), parse_any::ParseAnyError>(())
 /// ```
 pub fn array(text: &str) -> Result<ArrayShape, ParseAnyError> {

@@ -111,7 +111,7 @@ impl<'a> OutOfMemory<'a> {
     }
 
     fn add(&mut self, mut new: Array<'a>) {
-        if new.shape.is_empty() {
+        if new.shape.is_empty() || new.count == 0 {
             return;
         }
         // The text rounds to three digits.
