@@ -171,7 +171,7 @@ impl StridedDigits {
 
 /// Adds the tiles that make `pitch` slots of each `span` most minor slots; `None` if there is no room for them.
 fn pad(bounds: &mut DigitSequence, tiles: &mut Tiles, span: Size, pitch: Size) -> Option<()> {
-    // The bounds that have these slots: so many. The most major one may have more.
+    // How many of the most minor bounds have these slots; the most major one of them may have more.
     let (mut slots, mut count) = (1, 0);
     let last = loop {
         let values = bounds.as_slice()[bounds.len().checked_sub(count + 1)?].values();
