@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use layout::shape::is_hidden;
 use layout::{ArrayShape, Error, Shape};
 use layout_formats::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
+use layout_formats::parse_any;
 use layout_hlo::{self as hlo, Module, Occurrence, ReportOptions};
 use layout_notation::notation::{Cute, Jax, Mosaic, Numpy, Packs};
 
@@ -84,6 +86,10 @@ pub fn hlo(text: &str) {
         }
         Err(error) => place(text, &error),
     }
+    if let Some(found) = hlo::OutOfMemory::find(text) {
+        let report = found.report(3);
+        assert!(report.chars().all(|c| c == '\n' || !is_hidden(c)), "{report}");
+    }
 }
 
 /// Looks at all that a person sees of a program: nothing in it is hidden, and the picture is XML.
@@ -140,9 +146,14 @@ pub fn notations(text: &str) {
         assert_eq!(again.to_string(), printed, "{text}");
         for array in ARRAYS {
             if let Some(layout) = dims_stay(text, array, |array| read.layout(array)) {
+                assert_eq!(again.layout(&lists::array(array)), Ok(layout), "{text}");
                 parser(&layout.to_string());
             }
         }
+    }
+    if let Err(error) = parse_any::array(text) {
+        let lies_in_it = |(range, _): &(Range<usize>, _)| text.get(range.clone()).is_some();
+        assert!(error.faults().iter().all(lies_in_it), "{text}: {error:?}");
     }
 }
 

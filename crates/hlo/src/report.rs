@@ -2,6 +2,7 @@
 
 pub(crate) mod bytes;
 mod difference;
+pub(crate) mod out_of_memory;
 mod picture;
 mod tree;
 
