@@ -126,7 +126,7 @@ constructors! {
     fn from_vec(slots: Vec<T>) -> Result<Buffer<L, T>, MemoryError>
         where T: => |layout| {
             MemoryError::check_length(layout.padded_elements(), slots.len())?;
-            Ok(Memory::of(layout, Aligned::of_vec(slots)))
+            Ok(Memory::of_parts(layout, Aligned::of_vec(slots)))
         };
 }
 
@@ -134,7 +134,7 @@ constructors! {
 impl<L: AnyLayout, T: Copy> Memory<WithDims<L>, Aligned<T>> {
     #[track_caller]
     fn full_of(layout: WithDims<L>, value: T, alignment: usize) -> Self {
-        Memory::of(layout, Aligned::filled(value, layout.padded_elements(), alignment))
+        Memory::of_parts(layout, Aligned::filled(value, layout.padded_elements(), alignment))
     }
 }
 
@@ -166,8 +166,9 @@ impl<P: Place, T> Memory<P, Aligned<T>> {
 
     /// The buffer to read and write.
     #[inline(always)]
+    #[must_use]
     pub fn as_view_mut(&mut self) -> Memory<P, &mut [T]> {
-        Memory::of(self.place.clone(), &mut self.slots)
+        Memory::of_parts(self.place.clone(), &mut self.slots)
     }
 }
 

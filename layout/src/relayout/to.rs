@@ -86,16 +86,14 @@ impl<P: Place, S: Storage> Memory<P, S> {
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
     #[inline]
-    pub fn copy_to<'s, Q, D: Storage>(
+    pub fn copy_to<'s, M>(
         &'s self,
-        to: &mut Memory<Q, D>,
-        padding: impl Into<Padding<D::Elem>>,
+        to: &mut M,
+        padding: impl Into<Padding<M::Elem>>,
     ) -> Result<(), CopyError>
     where
-        Q: Place,
-        Memory<Q, D>: Destination<Memory<P, Shared<'s, S>>, D::Elem>,
+        M: Destination<Memory<P, Shared<'s, S>>> + ?Sized,
     {
-        check(self.place(), to.place())?;
         to.copy_from(&self.as_view(), padding.into())
     }
 
@@ -146,7 +144,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         let mut slots = slots.spread();
         let Some(dst) = slots.whole() else {
             for ((index, element), (_, place)) in
-                self.iter().zip(Memory::of(place.clone(), slots).iter_mut())
+                self.iter().zip(Memory::of_parts(place.clone(), slots).iter_mut())
             {
                 *place = function(index, *element.borrow());
             }
@@ -204,7 +202,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
             layout.write(&from, CopiedSlots::of_uninit(&[], memory, Some(unused)))
         });
-        Ok(Memory::of(layout, slots))
+        Ok(Memory::of_parts(layout, slots))
     }
 
     /// The elements in row-major order, without padding; packed ones with a byte each.
@@ -287,7 +285,7 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
     if let Some(values) = slots.unpacked(place) {
         return values;
     }
-    Memory::of(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
+    Memory::of_parts(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
 }
 
 /// Writes what a function makes of values in row-major order, run by run of the destination.
@@ -374,5 +372,5 @@ where
     T: Copy + Default + 'static,
 {
     MemoryError::check_length(layout.elements(), elements.len())?;
-    Ok(Memory::of(layout, of_row_major(&layout, elements, T::default())))
+    Ok(Memory::of_parts(layout, of_row_major(&layout, elements, T::default())))
 }
