@@ -6,10 +6,9 @@
 #![allow(unnameable_types, reason = "steps of the bounds, which errors of the compiler name")]
 
 use crate::compiled::AnyLayout;
-use crate::types::array::Array;
 use crate::types::list::LaidOutBySizes;
 use crate::types::property::AddNoMemory;
-use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles, Untiled};
+use crate::types::{DimList, NumberList, Untiled};
 
 /// A layout with the order `O` and the tiles `T`, and nothing else that moves an element or adds memory.
 ///
@@ -83,31 +82,27 @@ impl<D, O: NumberList> OrderedBy<O, O> for D where D: DimList<Index = O::AsArray
 #[diagnostic::on_unimplemented(
     message = "expected a layout with the tiles `{T}`, found one with `{Self}`",
     label = "other tiles",
-    note = "`((C<8>, C<128>), (C<2>, C<1>))` is `T(8,128)(2,1)` in the notation, and `tiles!((8,128)(2,1))`; `Star` is `*`, and `()` stands for no tiles"
+    note = "`Tiles<((C<8>, C<128>), (C<2>, C<1>))>` is `T(8,128)(2,1)` in the notation, and `tiles!((8,128)(2,1))`; `Star` is `*`, and `()` stands for no tiles"
 )]
-pub trait TheTiles<T>: TileList {}
+pub trait TheTiles<T> {}
 
 #[diagnostic::do_not_recommend]
-impl<T: TileList> TheTiles<T> for T {}
+impl<T> TheTiles<T> for T {}
 
-impl<E, D, M, T, P, O, S> LooselyTiledBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
+// Of any layout, as `StaticLayout` is.
+impl<L, O: NumberList, T> LooselyTiledBy<O, T> for L
 where
-    E: Element,
-    D: OrderedBy<M, O>,
-    M: NumberList,
-    O: NumberList,
-    T: TheTiles<S>,
-    P: Properties,
+    L: AnyLayout<Index = O::AsArray>,
+    L::DimTypes: OrderedBy<L::Order, O>,
+    L::TileTypes: TheTiles<T>,
 {
 }
 
-impl<E, D, M, T, P, O, S> TiledBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
+impl<L, O: NumberList, T> TiledBy<O, T> for L
 where
-    E: Element,
-    D: OrderedBy<M, O> + LaidOutBySizes,
-    M: NumberList,
-    O: NumberList,
-    T: TheTiles<S>,
-    P: Properties + AddNoMemory<E>,
+    L: AnyLayout<Index = O::AsArray>,
+    L::DimTypes: OrderedBy<L::Order, O> + LaidOutBySizes,
+    L::TileTypes: TheTiles<T>,
+    L::PropertyTypes: AddNoMemory<L::Element>,
 {
 }

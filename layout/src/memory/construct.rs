@@ -62,7 +62,10 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of_parts(*self, MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?))
+        Ok(Memory::of_parts(
+            *self,
+            MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?,
+        ))
     }
 
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.

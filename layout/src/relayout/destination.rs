@@ -172,7 +172,9 @@ where
             return Ok(());
         }
         let widths = Unpacked::<F, O, T>::WIDTHS;
-        for ((_, value), (_, place)) in from.iter().zip(Memory::of_parts(to.clone(), slots).iter_mut()) {
+        for ((_, value), (_, place)) in
+            from.iter().zip(Memory::of_parts(to.clone(), slots).iter_mut())
+        {
             bytes_mut(slice::from_mut(place))[0] =
                 widths.widened(value.byte() & 0xff >> (8 - F::BITS));
         }
@@ -201,8 +203,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, Q, S, F, O, T> Destination<Memory<P, S>>
-    for Memory<Q, Packed<&mut [u8], Narrow<F, O>>>
+impl<P, Q, S, F, O, T> Destination<Memory<P, S>> for Memory<Q, Packed<&mut [u8], Narrow<F, O>>>
 where
     P: CopiedTo<Q>,
     Q: Place,

@@ -10,6 +10,8 @@ use layout_copy::__private::{Plain, bytes_mut};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
+use crate::compiled::StaticLayout;
+#[cfg(feature = "alloc")]
 use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
@@ -359,7 +361,7 @@ constructors! {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     fn from_row_major(elements: &[T]) -> Result<Buffer<L, T>, MemoryError>
-        where T: Default => |layout| buffer_of_row_major(layout, elements);
+        where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| buffer_of_row_major(layout, elements);
 }
 
 #[cfg(feature = "alloc")]
