@@ -85,17 +85,31 @@ impl Cursor<'_> {
         let mut magnitude = 0u64;
         each!(for i in negative as usize..bytes.len() {
             if !bytes[i].is_ascii_digit() {
-                self.syntax(
-                    "a number is written in decimal digits only",
-                    "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`",
-                );
+                let instead = if magnitude > 0 && bytes[i].eq_ignore_ascii_case(&b'x') {
+                    "write a comma between two sizes: `3,5` for `3x5`"
+                } else {
+                    "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"
+                };
+                self.syntax("a number is written in decimal digits only", instead);
                 self.bump();
                 return None;
             }
             let digit = (bytes[i] - b'0') as u64;
             magnitude = magnitude.saturating_mul(10).saturating_add(digit);
         });
+        self.accept();
         Some(Integer { negative, magnitude })
+    }
+
+    /// Whether a number comes in decimal digits.
+    pub(crate) const fn is_number(&self) -> bool {
+        let bytes = self.token.text.as_bytes();
+        each!(for i in 1..bytes.len() {
+            if !bytes[i].is_ascii_digit() {
+                return false;
+            }
+        });
+        matches!(self.token.kind, TokenKind::Number)
     }
 
     /// Reads a size or another number that is not negative. After a fault, the token is skipped if it is a
