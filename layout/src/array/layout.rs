@@ -12,6 +12,7 @@ use crate::compiled::{self, AnyLayout, Compiled, KNOWN_AT_RUN_TIME, StaticLayout
 use crate::types::array::Array;
 use crate::types::index::{narrow, widen};
 use crate::types::text::text;
+use crate::types::tiles::Tiles;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 use crate::walk::grid;
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
@@ -183,10 +184,14 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> +
     each_table! { tables_of_trait }
 }
 
-// Of any layout, as `StaticLayout` is.
 #[diagnostic::do_not_recommend]
-impl<L, const R: usize> Layout<R> for L where
-    L: AnyLayout<DimTypes: Dims<R> + StaticDims, Index = [usize; R]>
+impl<E, D, M, T, P, const R: usize> Layout<R> for Array<E, D, M, Tiles<T>, P>
+where
+    E: Element,
+    D: Dims<R> + StaticDims,
+    M: NumberList<AsArray = [usize; R]>,
+    Tiles<T>: TileSpec,
+    P: Properties,
 {
 }
 

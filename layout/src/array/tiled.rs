@@ -6,9 +6,10 @@
 #![allow(unnameable_types, reason = "steps of the bounds, which errors of the compiler name")]
 
 use crate::compiled::AnyLayout;
+use crate::types::array::Array;
 use crate::types::list::LaidOutBySizes;
 use crate::types::property::AddNoMemory;
-use crate::types::{DimList, NumberList, Untiled};
+use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles, Untiled};
 
 /// A layout with the order `O` and the tiles `T`, and nothing else that moves an element or adds memory.
 ///
@@ -82,27 +83,41 @@ impl<D, O: NumberList> OrderedBy<O, O> for D where D: DimList<Index = O::AsArray
 #[diagnostic::on_unimplemented(
     message = "expected a layout with the tiles `{T}`, found one with `{Self}`",
     label = "other tiles",
-    note = "`Tiles<((C<8>, C<128>), (C<2>, C<1>))>` is `T(8,128)(2,1)` in the notation, and `tiles!((8,128)(2,1))`; `Star` is `*`, and `()` stands for no tiles"
+    note = "`((C<8>, C<128>), (C<2>, C<1>))` is `T(8,128)(2,1)` in the notation, and `tiles!((8,128)(2,1))`; `Star` is `*`, and `()` stands for no tiles"
 )]
-pub trait TheTiles<T> {}
+pub trait TheTiles<T>: TileList {}
 
 #[diagnostic::do_not_recommend]
-impl<T> TheTiles<T> for T {}
+impl<T: TileList> TheTiles<T> for T {}
 
-// Of any layout, as `StaticLayout` is.
-impl<L, O: NumberList, T> LooselyTiledBy<O, T> for L
+/// What [`TiledBy`] asks. Of an implementation of that for `Array` the compiler would show all lines where a layout is refused.
+pub trait ArrangedBy<O: NumberList, T>: LooselyArrangedBy<O, T> {}
+
+/// What [`LooselyTiledBy`] asks.
+pub trait LooselyArrangedBy<O: NumberList, T>: AnyLayout<Index = O::AsArray> {}
+
+impl<L: ArrangedBy<O, T>, O: NumberList, T> TiledBy<O, T> for L {}
+
+impl<L: LooselyArrangedBy<O, T>, O: NumberList, T> LooselyTiledBy<O, T> for L {}
+
+impl<E, D, M, T, P, O, S> LooselyArrangedBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
 where
-    L: AnyLayout<Index = O::AsArray>,
-    L::DimTypes: OrderedBy<L::Order, O>,
-    L::TileTypes: TheTiles<T>,
+    E: Element,
+    D: OrderedBy<M, O>,
+    M: NumberList,
+    O: NumberList,
+    T: TheTiles<S>,
+    P: Properties,
 {
 }
 
-impl<L, O: NumberList, T> TiledBy<O, T> for L
+impl<E, D, M, T, P, O, S> ArrangedBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
 where
-    L: AnyLayout<Index = O::AsArray>,
-    L::DimTypes: OrderedBy<L::Order, O> + LaidOutBySizes,
-    L::TileTypes: TheTiles<T>,
-    L::PropertyTypes: AddNoMemory<L::Element>,
+    E: Element,
+    D: OrderedBy<M, O> + LaidOutBySizes,
+    M: NumberList,
+    O: NumberList,
+    T: TheTiles<S>,
+    P: Properties + AddNoMemory<E>,
 {
 }

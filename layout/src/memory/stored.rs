@@ -108,14 +108,16 @@ pub trait AlsoStoredAs<T> {}
 
 /// Implementations that never hold, for the message of [`WholeBytes`].
 macro_rules! never_stored {
-    ($stored:ty: $($bits:literal)*) => {$(
+    ($($bits:literal)*) => {$(
         #[doc(hidden)]
-        impl<E: Element> StoredAs<E, element::Bits<$bits>> for $stored
+        impl<T: element::sealed::PackedAs + Copy + 'static, E: Element> StoredAs<E, element::Bits<$bits>> for T
         where
             element::Bits<$bits>: WholeBytes<E>
         {}
     )*};
 }
+
+never_stored! { 1 2 4 }
 
 /// Which Rust types store which elements. `as` gives the type as which packed elements are read, if it is not `u8`. After `|` are
 /// elements that another type stores by default.
@@ -134,8 +136,6 @@ macro_rules! stored {
 
         #[diagnostic::do_not_recommend]
         impl<E: Element + AlsoStoredAs<$stored>> StoredAs<E, element::Bits<$width>> for $stored {}
-
-        never_stored! { $stored: 1 2 4 }
 
         $(impl AlsoStoredAs<$stored> for element::$element {})*
         $($(impl AlsoStoredAs<$stored> for element::$other {})*)?

@@ -27,18 +27,6 @@ pub trait LayoutTypes: 'static {
     #[doc(hidden)]
     type DimTypes: DimList<Index = Self::Index, Sizes = Self::Sizes>;
 
-    /// The order of the dimensions.
-    #[doc(hidden)]
-    type Order: NumberList;
-
-    /// The tiles.
-    #[doc(hidden)]
-    type TileTypes;
-
-    /// The properties.
-    #[doc(hidden)]
-    type PropertyTypes: Properties;
-
     /// The data of a value of the layout: the sizes of dimensions that are not part of the type.
     #[doc(hidden)]
     type Sizes: Copy + Send + Sync + 'static;
@@ -51,8 +39,5 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> LayoutTy
     type Element = E;
     type Width = P::ElementWidth<E::InMemory>;
     type DimTypes = D;
-    type Order = M;
-    type TileTypes = T;
-    type PropertyTypes = P;
     type Sizes = D::Sizes;
 }
