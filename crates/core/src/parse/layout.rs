@@ -124,6 +124,8 @@ impl Cursor<'_> {
             let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
             let first = if count > shape.rank() { trailing } else { start };
             self.fault_in(kind, Place::MinorToMajor, first.to(self.last));
+            // Nor is the number of other lists judged: sizes may be missing.
+            self.counted = false;
         } else {
             shape.minor_to_major = entries;
         }
