@@ -143,7 +143,7 @@ impl Cursor<'_> {
         places.set(Place::Shape, self.written.whole);
         // What could not be read is not checked.
         let mut known = shape;
-        let has_faults = self.faults.count() > before || !sized;
+        let has_faults = self.faults.count() > before || !sized || !self.counted;
         known.has_padding &= sized;
         if has_faults && !known.has_padding {
             known.fill = None;

@@ -146,9 +146,10 @@ impl<'a> Cursor<'a> {
     /// Notes the faults of values where these stand.
     pub(crate) const fn add_faults(&mut self, found: &Faults, places: &Places) {
         let mut i = 0;
-        while let Some(fault) = found.get(i) {
-            self.accept();
-            self.fault_in(fault.kind, fault.place, places.find(fault.place));
+        while let Some(fault) = found.get(i)
+            && !self.lost
+        {
+            self.faults.add(Fault::of_source(fault.kind, fault.place, places.find(fault.place)));
             i += 1;
         }
     }

@@ -304,8 +304,8 @@ impl Cursor<'_> {
             let kind = FaultKind::PaddingCount { entries, rank: shape.rank() };
             self.fault_in(kind, Place::Property(Property::Padding), first.to(last));
         }
-        // Widths that could not be read are not checked.
-        shape.has_padding = self.faults.count() == faults;
+        // Widths that could not be read, or may be those of other dimensions, are not checked.
+        shape.has_padding = self.counted && self.faults.count() == faults;
         true
     }
 
