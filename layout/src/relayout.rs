@@ -1,8 +1,10 @@
 //! Copying an array from any layout to any other.
 
+// The order of modules is that of a page of the documentation: how a `Copier` is made and run comes first.
+mod copier;
+
 mod boxes;
 mod choice;
-mod copier;
 mod copy;
 pub(crate) mod dest;
 mod destination;
