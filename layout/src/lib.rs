@@ -277,8 +277,9 @@ pub mod copies {
     //! Settings of [copies](crate::copy()), and what they read and write.
 
     pub use crate::relayout::{
-        BitWidths, CopiedTo, Dest, Destination, InstructionSet, MadeOf, MappedTo, Moved, OneByte,
-        PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_const, copy_with,
+        BitWidths, CopiedTo, Dest, Destination, ElementsMut, InstructionSet, MadeOf, MappedTo,
+        Moved, OneByte, PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_const,
+        copy_with,
     };
 }
 

@@ -28,7 +28,7 @@ pub(crate) use to::{of_row_major, unpacked};
 pub use copier::Copier;
 pub use copy::{copy, copy_with};
 pub use dest::Dest;
-pub use destination::{Destination, MadeOf, References};
+pub use destination::{Destination, ElementsMut, MadeOf, References};
 pub use error::{CopyError, Side};
 pub use inline::{copied_inline, copy_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};

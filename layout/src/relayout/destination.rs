@@ -33,6 +33,38 @@ pub trait Destination<S> {
     fn copy_from(&mut self, from: &S, padding: Padding<Self::Elem>) -> Result<(), CopyError>;
 }
 
+/// Memory with a place for each element, to which elements are mapped: see [`Memory::map_to`].
+#[diagnostic::on_unimplemented(
+    message = "elements cannot be mapped to `{Self}`",
+    label = "not memory with a place for each element",
+    note = "elements are mapped to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`; `Copier::map` maps to a slice or a `Vec`"
+)]
+pub trait ElementsMut {
+    /// Where the elements lie.
+    type Place: Place;
+
+    /// An element.
+    type Elem: Copy + 'static;
+
+    /// What holds them.
+    #[doc(hidden)]
+    type Slots: AddressedMut<Elem = Self::Elem>;
+
+    #[doc(hidden)]
+    fn memory(&mut self) -> &mut Memory<Self::Place, Self::Slots>;
+}
+
+impl<Q: Place, D: AddressedMut<Elem: Copy + 'static>> ElementsMut for Memory<Q, D> {
+    type Place = Q;
+    type Elem = D::Elem;
+    type Slots = D;
+
+    #[inline(always)]
+    fn memory(&mut self) -> &mut Memory<Q, D> {
+        self
+    }
+}
+
 /// Layouts in which new memory is made of arrays in memory `S`, with elements `T`: see [`Memory::to`].
 #[diagnostic::on_unimplemented(
     message = "`{S}` cannot be copied to memory of `{Self}` with elements `{T}`",
@@ -64,12 +96,8 @@ fn packed_padding<V: OneByte>(place: &impl Place, padding: Padding<V>) -> Option
     }
 }
 
-impl<P, Q, S, D> Destination<Memory<P, S>> for Memory<Q, D>
-where
-    P: CopiedTo<Q>,
-    Q: Place,
-    S: References<Elem: Moved>,
-    D: AddressedMut<Elem = S::Elem>,
+impl<P: CopiedTo<Q>, Q: Place, S: References<Elem: Moved>, D: AddressedMut<Elem = S::Elem>>
+    Destination<Memory<P, S>> for Memory<Q, D>
 {
     type Elem = S::Elem;
 

@@ -28,7 +28,7 @@ use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::dest::{Dest, DestSlots};
 #[cfg(feature = "alloc")]
 use crate::relayout::destination::Unpacked;
-use crate::relayout::destination::{Destination, MadeOf};
+use crate::relayout::destination::{Destination, ElementsMut, MadeOf};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
 #[cfg(feature = "alloc")]
@@ -129,17 +129,17 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// ```
     #[doc(alias = "dequantize")]
     #[inline]
-    pub fn map_to<Q: Place, D>(
+    pub fn map_to<M: ElementsMut + ?Sized>(
         &self,
-        to: &mut Memory<Q, D>,
-        padding: impl Into<Padding<D::Elem>>,
-        mut function: impl FnMut(P::Index, S::Elem) -> D::Elem,
+        to: &mut M,
+        padding: impl Into<Padding<M::Elem>>,
+        mut function: impl FnMut(P::Index, S::Elem) -> M::Elem,
     ) -> Result<(), CopyError>
     where
-        P: MappedTo<Q>,
+        P: MappedTo<M::Place>,
         S::Elem: Copy + 'static,
-        D: AddressedMut<Elem: Copy + 'static>,
     {
+        let to = to.memory();
         check_dims(self.dims().as_ref(), to.dims().as_ref())?;
         let padding = padding_at(to.place(), padding.into())?;
         let (place, slots) = to.parts_mut();
@@ -166,7 +166,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         }
         #[cfg(feature = "alloc")]
         if let Some(values) = source.unpacked(self.place()) {
-            map_row_major::<P, Q, _, _>(self.place(), place, &values, dst, function);
+            map_row_major::<P, M::Place, _, _>(self.place(), place, &values, dst, function);
             return Ok(());
         }
         for ((index, element), (_, slot)) in self.iter().zip(place.row_major()) {

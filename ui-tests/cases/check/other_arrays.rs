@@ -24,6 +24,7 @@ fn main() {
     slice.copy_to(&mut numbers.slice_mut((.., 1..)).unwrap(), Padding::Leave).unwrap();
     slice.copy_to(&mut [0.0; 12], Padding::Leave).unwrap();
     view.copy_to(&mut vec![0.0; 15], Padding::Leave).unwrap();
+    view.map_to(&mut [0.0; 15], Padding::Leave, |_, x| x).unwrap();
     view.write_to::<Turned>(&mut vec![0.0; 15], Padding::Leave).unwrap();
     let copier = Copier::<Host, Integers>::new();
     copier.run([3, 5], &[0.0; 15], &mut [0.0; 24], Padding::Zero).unwrap();
