@@ -125,12 +125,7 @@ impl Cursor<'_> {
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
         self.written = Written::NOTHING;
         let start = self.span;
-        let before = self.faults.count();
         let element = some!(self.element_type());
-        if self.faults.count() > before && !self.at("[") {
-            // A word that is not an element type and is not followed by dimensions is not a shape at all.
-            return None;
-        }
         let mut shape = ArrayFields::scalar(element);
         let mut places = Places::new();
         let sized = some!(self.dims(&mut shape, &mut places));
@@ -180,7 +175,6 @@ impl Cursor<'_> {
             }
         };
         self.bump();
-        self.accept();
         Some(element)
     }
 
@@ -216,8 +210,6 @@ impl Cursor<'_> {
         }
         loop {
             let (start, before) = (self.span, self.faults.count());
-            // A number that cannot be a size, and `*`, are one dimension all the same.
-            let is_one = self.at("*") || self.is_number();
             let mut dim = self.dim();
             if dim.is_some() && self.is_within_calculation() {
                 dim = None;
@@ -244,11 +236,9 @@ impl Cursor<'_> {
                 (self.counted, sized) = (false, false);
                 self.fault(FaultKind::TOO_MANY_DIMS, start.to(self.last));
             }
-            let of_size = self.faults.count();
             let next = self.next("]");
             // After a fault of the list it is not known how many were meant.
-            let since = if is_one { of_size } else { before };
-            self.counted &= self.faults.count() == since;
+            self.counted &= self.faults.count() == before;
             match next {
                 Next::Item => {}
                 Next::End => break,

@@ -115,14 +115,10 @@ impl<'a> Cursor<'a> {
         let taken = self.at(symbol);
         if taken {
             self.bump();
-            self.quiet &= self.is_separator(symbol);
+            // Commas and colons stand between things, and are no sign that one was read.
+            self.quiet &= matches!(symbol.as_bytes()[0], b',' | b':');
         }
         taken
-    }
-
-    /// Commas and colons stand between things, and are no sign that one was read.
-    const fn is_separator(&self, symbol: &str) -> bool {
-        matches!(symbol.as_bytes()[0], b',' | b':')
     }
 
     /// What was read is as it should be.

@@ -103,17 +103,6 @@ impl Cursor<'_> {
         Some(Integer { negative, magnitude })
     }
 
-    /// Whether a number comes in decimal digits.
-    pub(crate) const fn is_number(&self) -> bool {
-        let bytes = self.token.text.as_bytes();
-        each!(for i in 1..bytes.len() {
-            if !bytes[i].is_ascii_digit() {
-                return false;
-            }
-        });
-        matches!(self.token.kind, TokenKind::Number)
-    }
-
     /// Reads a size or another number that is not negative. After a fault, the token is skipped if it is a
     /// number.
     pub(crate) const fn size(&mut self, field: &Field) -> Option<Size> {
