@@ -13,7 +13,7 @@ impl ArrayShape {
     /// Parses the shape of an array; usable in a `const`.
     ///
     /// # Errors
-    /// Every fault of the text, with its place. Tuples, tokens and opaque values are not arrays: parse them
+    /// The faults of the text, with their places. Tuples, tokens and opaque values are not arrays: parse them
     /// as a [`Shape`](crate::Shape).
     pub const fn parse_const(text: &str) -> Result<ArrayShape, Error> {
         let mut cursor = Cursor::new(Input::Text(text));
@@ -45,7 +45,7 @@ impl ArrayShape {
     /// `{1,0}, swizzle = 128B`. The text replaces the whole layout, `E` included.
     ///
     /// # Errors
-    /// Every fault of the text. It is marked where it stands after the array, as in `f32[3,5]{1,1}`, and ranges count from
+    /// The faults of the text. They are marked where they stand after the array, as in `f32[3,5]{1,1}`, and ranges count from
     /// there.
     ///
     /// # Examples
