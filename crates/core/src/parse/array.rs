@@ -209,7 +209,7 @@ impl Cursor<'_> {
             return Some(sized);
         }
         loop {
-            let (start, before) = (self.span, self.faults.count());
+            let start = self.span;
             let mut dim = self.dim();
             if dim.is_some() && self.is_within_calculation() {
                 dim = None;
@@ -236,6 +236,7 @@ impl Cursor<'_> {
                 (self.counted, sized) = (false, false);
                 self.fault(FaultKind::TOO_MANY_DIMS, start.to(self.last));
             }
+            let before = self.faults.count();
             let next = self.next("]");
             // After a fault of the list it is not known how many were meant.
             self.counted &= self.faults.count() == before;

@@ -76,6 +76,8 @@ impl Cursor<'_> {
     /// anything else is left.
     pub(crate) const fn integer(&mut self, field: &Field) -> Option<Integer> {
         if !matches!(self.token.kind, TokenKind::Number) {
+            // A `*` is one dimension all the same.
+            self.counted &= self.at("*");
             let (what, instead) = if self.at("*") { field.star } else { field.other };
             self.syntax(what, instead);
             return None;
@@ -92,6 +94,7 @@ impl Cursor<'_> {
                 } else {
                     "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"
                 };
+                self.counted = false;
                 self.syntax("a number is written in decimal digits only", instead);
                 self.bump();
                 return None;
