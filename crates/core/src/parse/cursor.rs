@@ -133,7 +133,8 @@ impl<'a> Cursor<'a> {
 
     /// A fault of a part.
     pub(crate) const fn fault_in(&mut self, kind: FaultKind, place: Place, span: Span) {
-        if !self.quiet && !self.lost {
+        // What is refused has a fault at least.
+        if !self.quiet && !self.lost || self.faults.count() == 0 {
             self.faults.add(Fault::of_source(kind, place, span));
         }
         self.quiet = true;
@@ -216,17 +217,16 @@ impl<'a> Cursor<'a> {
             if depth == 0 && (self.at(",") || self.at(close)) {
                 return;
             }
-            if self.at("(") || self.at("[") || self.at("{") {
-                // Those of Rust's tokens always match.
-                self.lost |= matches!(self.source, Input::Text(_));
+            let is_open = self.at("(") || self.at("[") || self.at("{");
+            // Brackets of Rust's tokens always match.
+            self.lost |= matches!(self.source, Input::Text(_)) && (is_open || self.at("<"));
+            if is_open {
                 depth += 1;
             } else if self.at(")") || self.at("]") || self.at("}") {
                 if depth == 0 {
                     break;
                 }
                 depth -= 1;
-            } else if self.at("<") {
-                self.lost = true;
             }
             self.bump();
         }
@@ -253,7 +253,7 @@ impl<'a> Cursor<'a> {
     pub(crate) const fn read_over(&mut self, close: &str) -> bool {
         let lost = self.lost;
         let closed = self.skip_to(close);
-        self.lost = lost || !closed;
+        self.lost = lost;
         closed
     }
 
