@@ -92,7 +92,7 @@ macro_rules! packed {
     };
 }
 
-/// Elements that take whole bytes. None that take `Bits<1>`, `Bits<2>` or `Bits<4>` do: this is what is said of them.
+/// Nothing implements it: its message is what the compiler says of packed elements where whole bytes are expected.
 #[diagnostic::on_unimplemented(
     message = "elements that take `{Self}` share bytes: own packed memory in a `Vec<u8>` of `A::BYTES`",
     label = "expected a layout whose elements take whole bytes",
@@ -106,7 +106,7 @@ pub trait WholeBytes<E> {}
 #[allow(unnameable_types, reason = "a step of a bound")]
 pub trait AlsoStoredAs<T> {}
 
-/// Implementations that never hold, for the message of [`WholeBytes`].
+/// Implementations that never hold, so that the compiler comes to the message of [`WholeBytes`].
 macro_rules! never_stored {
     ($($bits:literal)*) => {$(
         #[doc(hidden)]
