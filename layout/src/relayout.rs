@@ -1,8 +1,10 @@
 //! Copying an array from any layout to any other.
 
+// The order of modules is that of a page of the documentation: how a `Copier` is made and run comes first.
+mod copier;
+
 mod boxes;
 mod choice;
-mod copier;
 mod copy;
 pub(crate) mod dest;
 mod destination;
@@ -26,7 +28,7 @@ pub(crate) use to::{of_row_major, unpacked};
 pub use copier::Copier;
 pub use copy::{copy, copy_with};
 pub use dest::Dest;
-pub use destination::{Destination, MadeOf, References};
+pub use destination::{Destination, ElementsMut, MadeOf, References};
 pub use error::{CopyError, Side};
 pub use inline::{copied_inline, copy_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};

@@ -39,11 +39,14 @@ by_digits! {
 }
 
 /// Elements of any type, of which the layouts say how many bits they have.
-impl<B, D> Destination<Memory<DynLayout, DynBits<B>>, u128> for Memory<DynLayout, DynBits<D>>
+#[diagnostic::do_not_recommend]
+impl<B, D> Destination<Memory<DynLayout, DynBits<B>>> for Memory<DynLayout, DynBits<D>>
 where
     B: Deref<Target = [u8]>,
     D: DerefMut<Target = [u8]>,
 {
+    type Elem = u128;
+
     fn copy_from(
         &mut self,
         from: &Memory<DynLayout, DynBits<B>>,

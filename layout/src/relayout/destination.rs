@@ -12,20 +12,57 @@ use crate::memory::{AddressedMut, Memory, Narrow, Packed, Packing, Place, Shared
 use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
-use crate::relayout::places::{BitWidths, CopiedTo, Moved, elements};
+use crate::relayout::places::{BitWidths, CopiedTo, Moved, check, elements};
 
-/// Memory to which arrays in memory `S` are copied, with elements `T`: see [`Memory::copy_to`].
+/// Memory to which arrays in memory `S` are copied: see [`Memory::copy_to`].
 #[diagnostic::on_unimplemented(
     message = "`{S}` cannot be copied to `{Self}`",
-    label = "elements of another type, or memory that is not written",
-    note = "a copy goes to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` with elements of the source's type, and packed elements to packed ones of as many bits, or one a byte to `u8`, `i8` or `bool`",
-    note = "`map_to` makes elements of another type; `write_to` writes to a slice or a `Vec`",
+    label = "elements of another type, or not memory with a place for each element",
+    note = "a copy goes to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` whose layout has the source's element type: to a slice or a `Vec` write the layout `B` by `write_to::<B, _>(&mut slice, padding)`",
+    note = "packed elements go to packed ones of as many bits, or one to a byte: from `U4[100,300]` to a `ViewMut<layout!(U4[100,300]), u8>`",
+    note = "`map_to` makes elements of another type",
     note = "`Memory<WithDims<L>, …>` is a `View`, `ViewMut` or `Buffer`, `Memory<Part<L>, …>` a `Slice`, and `Memory<Strides<R>, …>` a `Strided`"
 )]
-pub trait Destination<S, T> {
+pub trait Destination<S> {
+    /// An element of the memory.
+    #[doc(hidden)]
+    type Elem;
+
     /// Copies an array of the same sizes and elements.
     #[doc(hidden)]
-    fn copy_from(&mut self, from: &S, padding: Padding<T>) -> Result<(), CopyError>;
+    fn copy_from(&mut self, from: &S, padding: Padding<Self::Elem>) -> Result<(), CopyError>;
+}
+
+/// Memory with a place for each element, to which elements are mapped: see [`Memory::map_to`].
+#[diagnostic::on_unimplemented(
+    message = "elements cannot be mapped to `{Self}`",
+    label = "not memory with a place for each element",
+    note = "elements are mapped to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`; `Copier::map` maps to a slice or a `Vec`"
+)]
+pub trait ElementsMut {
+    /// Where the elements lie.
+    type Place: Place;
+
+    /// An element.
+    type Elem: Copy + 'static;
+
+    /// What holds them.
+    #[doc(hidden)]
+    type Slots: AddressedMut<Elem = Self::Elem>;
+
+    #[doc(hidden)]
+    fn memory(&mut self) -> &mut Memory<Self::Place, Self::Slots>;
+}
+
+impl<Q: Place, D: AddressedMut<Elem: Copy + 'static>> ElementsMut for Memory<Q, D> {
+    type Place = Q;
+    type Elem = D::Elem;
+    type Slots = D;
+
+    #[inline(always)]
+    fn memory(&mut self) -> &mut Memory<Q, D> {
+        self
+    }
 }
 
 /// Layouts in which new memory is made of arrays in memory `S`, with elements `T`: see [`Memory::to`].
@@ -59,19 +96,18 @@ fn packed_padding<V: OneByte>(place: &impl Place, padding: Padding<V>) -> Option
     }
 }
 
-impl<P, Q, S, D> Destination<Memory<P, S>, S::Elem> for Memory<Q, D>
-where
-    P: CopiedTo<Q>,
-    Q: Place,
-    S: References<Elem: Moved>,
-    D: AddressedMut<Elem = S::Elem>,
+impl<P: CopiedTo<Q>, Q: Place, S: References<Elem: Moved>, D: AddressedMut<Elem = S::Elem>>
+    Destination<Memory<P, S>> for Memory<Q, D>
 {
+    type Elem = S::Elem;
+
     #[inline]
     fn copy_from(
         &mut self,
         from: &Memory<P, S>,
         padding: Padding<S::Elem>,
     ) -> Result<(), CopyError> {
+        check(from.place(), self.place())?;
         let padding = padding_at(self.place(), padding)?;
         let (to, slots) = self.parts_mut();
         let mut slots = slots.spread();
@@ -81,7 +117,7 @@ where
             return Ok(());
         }
         // Of a part that others write beside it.
-        P::copy_apart(from, &mut Memory::of(to.clone(), slots));
+        P::copy_apart(from, &mut Memory::of_parts(to.clone(), slots));
         Ok(())
     }
 }
@@ -135,7 +171,7 @@ impl<F: Packing, O: BitOrder, U: BitOrder> BitWidths for Repacked<F, O, U> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, Q, F, O, D, T> Destination<Memory<P, Packed<&[u8], Narrow<F, O>>>, T> for Memory<Q, D>
+impl<P, Q, F, O, D, T> Destination<Memory<P, Packed<&[u8], Narrow<F, O>>>> for Memory<Q, D>
 where
     P: CopiedTo<Q>,
     Q: Place,
@@ -144,11 +180,14 @@ where
     D: AddressedMut<Elem = T>,
     T: OneByte,
 {
+    type Elem = T;
+
     fn copy_from(
         &mut self,
         from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
         padding: Padding<T>,
     ) -> Result<(), CopyError> {
+        check(from.place(), self.place())?;
         let padding = padding_at(self.place(), padding)?;
         let (to, slots) = self.parts_mut();
         let mut slots = slots.spread();
@@ -161,7 +200,9 @@ where
             return Ok(());
         }
         let widths = Unpacked::<F, O, T>::WIDTHS;
-        for ((_, value), (_, place)) in from.iter().zip(Memory::of(to.clone(), slots).iter_mut()) {
+        for ((_, value), (_, place)) in
+            from.iter().zip(Memory::of_parts(to.clone(), slots).iter_mut())
+        {
             bytes_mut(slice::from_mut(place))[0] =
                 widths.widened(value.byte() & 0xff >> (8 - F::BITS));
         }
@@ -190,8 +231,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, Q, S, F, O, T> Destination<Memory<P, S>, F::Value>
-    for Memory<Q, Packed<&mut [u8], Narrow<F, O>>>
+impl<P, Q, S, F, O, T> Destination<Memory<P, S>> for Memory<Q, Packed<&mut [u8], Narrow<F, O>>>
 where
     P: CopiedTo<Q>,
     Q: Place,
@@ -200,11 +240,14 @@ where
     O: BitOrder,
     T: OneByte,
 {
+    type Elem = F::Value;
+
     fn copy_from(
         &mut self,
         from: &Memory<P, S>,
         padding: Padding<F::Value>,
     ) -> Result<(), CopyError> {
+        check(from.place(), self.place())?;
         let padding = packed_padding(self.place(), padding);
         let (to, slots) = self.parts_mut();
         if let Some(src) = from.storage().whole_slice() {
@@ -223,7 +266,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, Q, F, O, G, U> Destination<Memory<P, Packed<&[u8], Narrow<F, O>>>, G::Value>
+impl<P, Q, F, O, G, U> Destination<Memory<P, Packed<&[u8], Narrow<F, O>>>>
     for Memory<Q, Packed<&mut [u8], Narrow<G, U>>>
 where
     P: CopiedTo<Q>,
@@ -233,11 +276,14 @@ where
     G: Packing<Width = F::Width>,
     U: BitOrder,
 {
+    type Elem = G::Value;
+
     fn copy_from(
         &mut self,
         from: &Memory<P, Packed<&[u8], Narrow<F, O>>>,
         padding: Padding<G::Value>,
     ) -> Result<(), CopyError> {
+        check(from.place(), self.place())?;
         let padding = packed_padding(self.place(), padding);
         let (to, slots) = self.parts_mut();
         let src = from.storage().bytes();

@@ -7,7 +7,7 @@ use layout_core::__private::{Region as WalkedRegion, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Index, Size};
 
-use crate::array::same_array::{SameArray, SameDims};
+use crate::array::same_array::{SameArray, SameDims, SameElement};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::place::base;
@@ -307,9 +307,9 @@ sides! {
     [const R: usize] Strides<R> => Strides<R>;
     [A: AnyLayout<Index = [usize; R]>, const R: usize] Part<A> => Strides<R>;
     [B: AnyLayout<Index = [usize; R]>, const R: usize] Strides<R> => Part<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index, Element = A::Element>] Part<A> => WithDims<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index, Element = A::Element>] WithDims<A> => Part<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index, Element = A::Element>] Part<A> => Part<B>;
+    [A: SameElement<B>, B: AnyLayout<Index = A::Index>] Part<A> => WithDims<B>;
+    [A: SameElement<B>, B: AnyLayout<Index = A::Index>] WithDims<A> => Part<B>;
+    [A: SameElement<B>, B: AnyLayout<Index = A::Index>] Part<A> => Part<B>;
 }
 
 impl<A: SameDims<B>, B: AnyLayout> MappedTo<WithDims<B>> for WithDims<A> {

@@ -10,6 +10,8 @@ use layout_copy::__private::{Plain, bytes_mut};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
+use crate::compiled::StaticLayout;
+#[cfg(feature = "alloc")]
 use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
@@ -26,7 +28,7 @@ use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::dest::{Dest, DestSlots};
 #[cfg(feature = "alloc")]
 use crate::relayout::destination::Unpacked;
-use crate::relayout::destination::{Destination, MadeOf};
+use crate::relayout::destination::{Destination, ElementsMut, MadeOf};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
 #[cfg(feature = "alloc")]
@@ -86,16 +88,14 @@ impl<P: Place, S: Storage> Memory<P, S> {
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
     #[inline]
-    pub fn copy_to<'s, Q, D: Storage>(
+    pub fn copy_to<'s, M>(
         &'s self,
-        to: &mut Memory<Q, D>,
-        padding: impl Into<Padding<D::Elem>>,
+        to: &mut M,
+        padding: impl Into<Padding<M::Elem>>,
     ) -> Result<(), CopyError>
     where
-        Q: Place,
-        Memory<Q, D>: Destination<Memory<P, Shared<'s, S>>, D::Elem>,
+        M: Destination<Memory<P, Shared<'s, S>>> + ?Sized,
     {
-        check(self.place(), to.place())?;
         to.copy_from(&self.as_view(), padding.into())
     }
 
@@ -129,24 +129,24 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// ```
     #[doc(alias = "dequantize")]
     #[inline]
-    pub fn map_to<Q: Place, D>(
+    pub fn map_to<M: ElementsMut + ?Sized>(
         &self,
-        to: &mut Memory<Q, D>,
-        padding: impl Into<Padding<D::Elem>>,
-        mut function: impl FnMut(P::Index, S::Elem) -> D::Elem,
+        to: &mut M,
+        padding: impl Into<Padding<M::Elem>>,
+        mut function: impl FnMut(P::Index, S::Elem) -> M::Elem,
     ) -> Result<(), CopyError>
     where
-        P: MappedTo<Q>,
+        P: MappedTo<M::Place>,
         S::Elem: Copy + 'static,
-        D: AddressedMut<Elem: Copy + 'static>,
     {
+        let to = to.memory();
         check_dims(self.dims().as_ref(), to.dims().as_ref())?;
         let padding = padding_at(to.place(), padding.into())?;
         let (place, slots) = to.parts_mut();
         let mut slots = slots.spread();
         let Some(dst) = slots.whole() else {
             for ((index, element), (_, place)) in
-                self.iter().zip(Memory::of(place.clone(), slots).iter_mut())
+                self.iter().zip(Memory::of_parts(place.clone(), slots).iter_mut())
             {
                 *place = function(index, *element.borrow());
             }
@@ -166,7 +166,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         }
         #[cfg(feature = "alloc")]
         if let Some(values) = source.unpacked(self.place()) {
-            map_row_major::<P, Q, _, _>(self.place(), place, &values, dst, function);
+            map_row_major::<P, M::Place, _, _>(self.place(), place, &values, dst, function);
             return Ok(());
         }
         for ((index, element), (_, slot)) in self.iter().zip(place.row_major()) {
@@ -204,7 +204,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
             layout.write(&from, CopiedSlots::of_uninit(&[], memory, Some(unused)))
         });
-        Ok(Memory::of(layout, slots))
+        Ok(Memory::of_parts(layout, slots))
     }
 
     /// The elements in row-major order, without padding; packed ones with a byte each.
@@ -287,7 +287,7 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
     if let Some(values) = slots.unpacked(place) {
         return values;
     }
-    Memory::of(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
+    Memory::of_parts(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
 }
 
 /// Writes what a function makes of values in row-major order, run by run of the destination.
@@ -361,7 +361,7 @@ constructors! {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     fn from_row_major(elements: &[T]) -> Result<Buffer<L, T>, MemoryError>
-        where T: Default => |layout| buffer_of_row_major(layout, elements);
+        where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| buffer_of_row_major(layout, elements);
 }
 
 #[cfg(feature = "alloc")]
@@ -374,5 +374,5 @@ where
     T: Copy + Default + 'static,
 {
     MemoryError::check_length(layout.elements(), elements.len())?;
-    Ok(Memory::of(layout, of_row_major(&layout, elements, T::default())))
+    Ok(Memory::of_parts(layout, of_row_major(&layout, elements, T::default())))
 }
