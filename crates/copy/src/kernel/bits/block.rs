@@ -135,6 +135,8 @@ struct Choice<'a> {
     /// Bits between elements of a stretch, by their names, and how many each side has. Both sides have the same.
     free: Order,
     free_of: [usize; 2],
+    /// Elements of memory from the first to the last of each side's stretches.
+    spans: [Size; 2],
     /// Whether a loop leaves values out of a side's stretches by which words differ.
     is_cut: [bool; 2],
     /// The logarithm of an element's slots.
@@ -167,6 +169,7 @@ impl<'a> Choice<'a> {
             len: widths.fixed as usize,
             free: Order::EMPTY,
             free_of: [0; 2],
+            spans: [1; 2],
             is_cut: [false; 2],
             fixed: widths.fixed,
             bits: [widths.src, widths.dst],
@@ -233,17 +236,6 @@ impl<'a> Choice<'a> {
         (nearest, smallest)
     }
 
-    /// Elements of memory from the first to the last of a side's stretches.
-    const fn span(&self, side: usize) -> Size {
-        let mut span: Size = 1;
-        each!(for number in 0..self.plan.len as usize {
-            let values = 1 << self.in_runs[side][number];
-            let last = least(self.plan.loops[number].extent, values).saturating_sub(1);
-            span = span.saturating_add(last.saturating_mul(self.stride(number, side)));
-        });
-        span
-    }
-
     /// The loop with the next bit of a side's stretches, if there is one, and how many bits are free before it.
     const fn next(&self, side: usize) -> Option<(usize, usize)> {
         let (number, stride) = self.nearest(side);
@@ -251,7 +243,7 @@ impl<'a> Choice<'a> {
             return None;
         }
         let Side { none, ref words, .. } = self.block.sides[side];
-        let (before, span) = (self.fixed as usize + none, self.span(side));
+        let (before, span) = (self.fixed as usize + none, self.spans[side]);
         let len = self.run(side) - before;
         let is_contiguous = stride == 1 << len && stride == span;
         let first = (Size::BITS - (stride - 1).leading_zeros()) as usize;
@@ -301,8 +293,11 @@ impl<'a> Choice<'a> {
             self.add(number);
         }
         self.in_runs[side][number] += 1;
-        self.is_cut[side] |=
-            place >= self.block.in_word && self.plan.loops[number].extent < 2 << bit;
+        let extent = self.plan.loops[number].extent;
+        let more = least(extent, 2 << bit) - (1 << bit);
+        self.spans[side] =
+            self.spans[side].saturating_add(more.saturating_mul(self.stride(number, side)));
+        self.is_cut[side] |= place >= self.block.in_word && extent < 2 << bit;
         true
     }
 
@@ -400,7 +395,7 @@ impl<'a> Choice<'a> {
     /// Bits of memory from the beginning of a word to where the next one may follow.
     const fn length(&self, side: usize) -> u32 {
         let (_, next) = self.nearest(side);
-        let span = self.span(side);
+        let span = self.spans[side];
         let slots = least(if next < span { span } else { next }, u64::BITS as Size);
         let bits = (native(slots) << self.fixed) as u32 * self.bits[side];
         if bits < u64::BITS { bits } else { u64::BITS }

@@ -272,6 +272,10 @@ impl<'a, 'd> Out<'a, 'd> {
 #[cold]
 #[inline(never)]
 fn write_bytes(dst: &mut Destination<'_>, byte: usize, words: &[u8], mask: u64) {
+    let length = if mask == u64::MAX { words.len() } else { mask.trailing_ones() as usize / 8 };
+    if length > 0 && mask == low(8 * length) {
+        return dst.part(byte, length).copy_from_slice(&words[..length]);
+    }
     let masks = mask.to_le_bytes().into_iter().cycle();
     for (at, (bits, mask)) in words.iter().zip(masks).enumerate().filter(|(_, (_, mask))| *mask > 0)
     {
