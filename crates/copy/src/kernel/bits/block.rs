@@ -271,26 +271,28 @@ impl<'a> Choice<'a> {
         let Some((number, free)) = self.next(side) else { return false };
         let bit = self.in_runs[side][number];
         let is_new = bit == self.block.bits[number];
-        let Side { order, words, .. } = self.block.sides[side];
+        let (order, elements) =
+            (self.block.sides[side].order, self.block.sides[side].words.elements);
         let before = (self.len, self.free, self.free_of);
         each!(for _ in 0..free {
             self.push_free(side);
         });
         let place = self.run(side);
         let name = if is_new { self.len } else { self.name(number, bit) };
-        let slots = self.stride(number, side) << bit << self.fixed;
-        let of_side = &mut self.block.sides[side];
-        of_side.order.push(name as u8);
-        if place < self.block.in_word {
-            of_side.words.push(self.narrow << place, slots as u32 * self.bits[side]);
-        }
+        self.block.sides[side].order.push(name as u8);
         if is_new && !self.has_room(number) || self.total() > self.most {
-            (self.block.sides[side].order, self.block.sides[side].words) = (order, words);
+            self.block.sides[side].order = order;
+            self.block.sides[side].words.elements = elements;
             (self.len, self.free, self.free_of) = before;
             return false;
         }
         if is_new {
             self.add(number);
+        }
+        if place < self.block.in_word {
+            let slots = self.stride(number, side) << bit << self.fixed;
+            let words = &mut self.block.sides[side].words;
+            words.push(self.narrow << place, slots as u32 * self.bits[side]);
         }
         self.in_runs[side][number] += 1;
         let extent = self.plan.loops[number].extent;

@@ -4,6 +4,12 @@
 //! three elements side by side, the fourth place of a word is free, and the next three follow at once. Such words are
 //! squeezed before they are written and stretched after they are read. Or memory may have padding between elements, as
 //! `T(8)` after two of them: words have places for it too, which are never written.
+//!
+//! ```text
+//! a word's places      0 1 2 3 4 5 6 7
+//! three elements       a b c . d e f .     in memory   a b c d e f
+//! two before padding   a b . . . . . .     in memory   a b . . . . . .
+//! ```
 
 use crate::kernel::bits::place::{low, mirrored, repeated, zeros};
 
@@ -26,9 +32,8 @@ pub(super) struct Words {
 struct Move {
     /// The lower group of each pair, without its free places.
     lower: u64,
-    /// The upper group where it lies in memory, at once after the lower one.
-    upper: u64,
-    /// How many bits the upper group lies lower in memory.
+    /// Bits from the lower group to the upper one in memory, and how many fewer these are than in a word.
+    in_memory: u32,
     by: u32,
 }
 
@@ -37,7 +42,7 @@ impl Words {
     pub(super) const WHOLE: Words = Words {
         elements: u64::MAX,
         length: u64::BITS,
-        moves: [Move { lower: 0, upper: 0, by: 0 }; BITS],
+        moves: [Move { lower: 0, in_memory: 0, by: 0 }; BITS],
         count: 0,
     };
 
@@ -50,8 +55,7 @@ impl Words {
     pub(super) const fn push(&mut self, in_word: u32, in_memory: u32) {
         if in_memory < in_word {
             let lower = repeated(low(in_memory as usize), 2 * in_word);
-            let upper = lower << in_memory;
-            self.moves[self.count] = Move { lower, upper, by: in_word - in_memory };
+            self.moves[self.count] = Move { lower, in_memory, by: in_word - in_memory };
             self.count += 1;
         }
     }
@@ -87,8 +91,9 @@ impl Words {
     /// The reverse.
     #[inline(always)]
     pub(super) fn stretch(&self, words: &mut [u8], mirror: u32) {
-        for Move { lower, upper, by } in self.moves[..self.count].iter().rev() {
-            each(words, |word| word & lower | (word & upper) << by);
+        for of_pair in self.moves[..self.count].iter().rev() {
+            let Move { lower, by, .. } = *of_pair;
+            each(words, |word| word & lower | (word & of_pair.upper()) << by);
         }
         if mirror > 0 {
             each(words, |word| mirrored(word, mirror));
@@ -97,9 +102,15 @@ impl Words {
 }
 
 impl Move {
+    /// The upper groups where they lie in memory.
+    #[inline(always)]
+    fn upper(&self) -> u64 {
+        self.lower << self.in_memory
+    }
+
     #[inline(always)]
     fn squeezed(&self, word: u64) -> u64 {
-        word & self.lower | word >> self.by & self.upper
+        word & self.lower | word >> self.by & self.upper()
     }
 }
 
