@@ -1,8 +1,7 @@
 //! Blocks in which the array ends.
 
 use crate::kernel::bits::block::BitBlock;
-use crate::kernel::bits::place::low;
-use crate::kernel::bits::words::repeated;
+use crate::kernel::bits::place::{low, repeated};
 use crate::plan::MAX_LOOPS;
 
 /// Which elements of the destination's stretches are in the array.

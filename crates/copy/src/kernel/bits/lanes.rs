@@ -3,7 +3,7 @@
 use layout_core::each;
 
 use crate::kernel::bits::order::Order;
-use crate::kernel::bits::words::zeros;
+use crate::kernel::bits::place::zeros;
 use crate::kernel::raw::{Step, Tables, VectorSize};
 
 /// Bits of the number of a byte in 16 of them, and in four.

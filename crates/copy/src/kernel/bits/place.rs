@@ -2,8 +2,6 @@
 
 use core::ops::Range;
 
-use crate::kernel::bits::words::zeros;
-
 /// Where a stretch begins, or how long it is: whole bytes, and bits of one more.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -60,6 +58,16 @@ pub(super) fn mirrored(mut word: u64, bits: u32) -> u64 {
 #[inline(always)]
 pub(super) const fn low(bits: usize) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
+
+/// The bits of a word in whose number the bit that counts `bits` is 0.
+pub(super) const fn zeros(bits: u32) -> u64 {
+    repeated(low(bits as usize), 2 * bits)
+}
+
+/// The lowest bits of a word again and again, `period` bits apart.
+pub(super) const fn repeated(bits: u64, period: u32) -> u64 {
+    u64::MAX / low(period as usize) * bits
 }
 
 /// Up to eight bytes as the lowest ones of a word.

@@ -5,7 +5,7 @@
 //! squeezed before they are written and stretched after they are read. Or memory may have padding between elements, as
 //! `T(8)` after two of them: words have places for it too, which are never written.
 
-use crate::kernel::bits::place::{low, mirrored};
+use crate::kernel::bits::place::{low, mirrored, repeated, zeros};
 
 /// Bits of the number of a bit in a word.
 const BITS: usize = 6;
@@ -109,14 +109,4 @@ fn each(words: &mut [u8], make: impl Fn(u64) -> u64) {
     for word in words.as_chunks_mut().0 {
         *word = make(u64::from_le_bytes(*word)).to_le_bytes();
     }
-}
-
-/// The bits of a word in whose number the bit that counts `bits` is 0.
-pub(super) const fn zeros(bits: u32) -> u64 {
-    repeated(low(bits as usize), 2 * bits)
-}
-
-/// The lowest bits of a word again and again, `period` bits apart.
-pub(super) const fn repeated(bits: u64, period: u32) -> u64 {
-    u64::MAX / low(period as usize) * bits
 }
