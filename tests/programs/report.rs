@@ -1,6 +1,6 @@
 //! What a person reads of a program: the files in `data/programs`.
 
-use layout_hlo::{Module, ReportOptions};
+use layout_hlo::{Module, OutOfMemory, ReportOptions};
 use layout_tests::{data, fuzz};
 
 #[test]
@@ -132,8 +132,16 @@ fn hostile_names() {
         "<b>&\\\"'",
         "\\033[2J\\n",
         "]]>",
+        // More letters than the width of a column can be.
+        &"x".repeat(70_000),
     ] {
         fuzz::hlo(&named(name));
         fuzz::hlo(&named(name).replace("stack_frame_id=1", ""));
     }
+}
+
+/// A table of anything is no report of memory.
+#[test]
+fn other_tables() {
+    assert!(OutOfMemory::find("id;size;x;y;name\n1;3.5;2;2;foo\n").is_none());
 }

@@ -405,7 +405,9 @@ fn write_table<const N: usize>(
     frames: bool,
 ) -> fmt::Result {
     let width = |column: usize| {
-        rows.iter().map(|(cells, _)| cells[column].chars().count()).max().unwrap_or(0)
+        let widths = rows.iter().map(|(cells, _)| cells[column].chars().count());
+        // No more can be formatted.
+        widths.max().unwrap_or(0).min(usize::from(u16::MAX))
     };
     let widths = core::array::from_fn::<_, N, _>(width);
     for (cells, source) in rows {

@@ -107,7 +107,8 @@ impl Cursor<'_> {
             self.bump();
             if self.at(":") || self.at(close) {
                 self.trailing_comma();
-                read = false;
+                // Where entries are missing, the comma may be right.
+                read &= count == shape.rank();
                 break;
             }
             if Property::from_letters(self.token.text).is_some() {

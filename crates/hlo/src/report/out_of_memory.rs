@@ -223,6 +223,7 @@ fn usage_row(line: &str) -> Option<Array<'_>> {
         let shape = shape.split_once('×').map_or(shape, |(_, shape)| shape);
         (shape.parse::<ArrayShape>().ok().and_then(|shape| shape.bytes()), shape)
     });
-    let (_, shape) = shapes.max_by_key(|(bytes, _)| *bytes)?;
+    // Other tables have semicolons too.
+    let (_, shape) = shapes.filter(|(bytes, _)| bytes.is_some()).max_by_key(|(bytes, _)| *bytes)?;
     Some(Array { count: 1, bytes, shape, source: Source::default() })
 }
