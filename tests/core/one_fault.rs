@@ -56,7 +56,16 @@ fn a_slip_gives_one_fault() {
 /// A second mistake that is one whatever was meant by the first is told too.
 #[test]
 fn two_mistakes_give_two_faults() {
-    for text in ["f32[3,5]{1,1,}", "f32[3,5]{2,0,}", "f32[3,5]{1,0,:T(2,*)}", "f32[3,*]{1,1}"] {
+    for text in [
+        "f32[3,5]{1,1,}",
+        "f32[3,5]{2,0,}",
+        "f32[3,5]{1,0,:T(2,*)}",
+        "f32[3,*]{1,1}",
+        "f32[<3,5]{1,0:T(2,*)}",
+        "f32[n,5]{1,1}",
+        "f32[3,0x5]{1,1}",
+        "f32[1_000,5]{1,1}",
+    ] {
         let error = text.parse::<Shape>().unwrap_err();
         assert_eq!(error.faults().len(), 2, "{error}");
     }

@@ -20,7 +20,7 @@ use crate::relayout::places::{BitWidths, CopiedTo, Moved, check, elements};
     label = "elements of another type, or not memory with a place for each element",
     note = "a copy goes to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` whose layout has the source's element type: to a slice or a `Vec` write the layout `B` by `write_to::<B, _>(&mut slice, padding)`",
     note = "packed elements go to packed ones of as many bits, or one to a byte: from `U4[100,300]` to a `ViewMut<layout!(U4[100,300]), u8>`",
-    note = "`map_to` makes elements of another type",
+    note = "`map_to` makes elements of another type; of a reference, a `Box` or a guard of memory, write `&mut *it`",
     note = "`Memory<WithDims<L>, …>` is a `View`, `ViewMut` or `Buffer`, `Memory<Part<L>, …>` a `Slice`, and `Memory<Strides<R>, …>` a `Strided`"
 )]
 pub trait Destination<S> {
@@ -37,7 +37,8 @@ pub trait Destination<S> {
 #[diagnostic::on_unimplemented(
     message = "elements cannot be mapped to `{Self}`",
     label = "not memory with a place for each element",
-    note = "elements are mapped to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`; `Copier::map` maps to a slice or a `Vec`"
+    note = "elements are mapped to a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`; `Copier::map` maps to a slice or a `Vec`",
+    note = "of a reference, a `Box` or a guard of memory, write `&mut *it`"
 )]
 pub trait ElementsMut {
     /// Where the elements lie.

@@ -210,13 +210,19 @@ impl Cursor<'_> {
         }
         loop {
             let start = self.span;
+            let (counted, is_one) = (self.counted, self.is_one_size());
             let mut dim = self.dim();
             if dim.is_some() && self.is_within_calculation() {
                 dim = None;
                 self.skip_item("]");
                 self.calculated(start.to(self.last));
             } else if dim.is_none() {
+                // Of a bound that lacks its `=`, and no bracket.
+                self.take("<");
                 self.skip_item("]");
+            }
+            if is_one {
+                self.counted = counted;
             }
             sized &= dim.is_some();
             if (shape.rank as usize) < MAX_DIMS {

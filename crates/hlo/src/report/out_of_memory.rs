@@ -13,7 +13,7 @@ use crate::reading::attributes::{Attributes, list};
 use crate::report::bytes::Bytes;
 use crate::report::{text, write_rest, write_table};
 use layout_core::tpu::cheaper_layouts;
-use layout_core::{ArrayShape, Visible};
+use layout_core::{ArrayShape, Shape, Visible};
 
 /// The largest arrays of a program, by the text that is left where there was no memory for it: that of XLA's error for TPUs or GPUs,
 /// also in a log, or XLA's `*-memory-usage-report.txt`. The program itself, which says more, is another text: [`Module`](crate::Module).
@@ -111,7 +111,8 @@ impl<'a> OutOfMemory<'a> {
     }
 
     fn add(&mut self, mut new: Array<'a>) {
-        if new.shape.is_empty() || new.count == 0 {
+        // Other texts have lines that begin alike.
+        if new.count == 0 || new.shape.parse::<Shape>().is_err() {
             return;
         }
         // The text rounds to three digits.
@@ -152,7 +153,10 @@ impl<'a> OutOfMemory<'a> {
         let (mut cheaper, mut seen) = (Vec::new(), BTreeSet::new());
         for own in self.arrays.iter().filter(|own| seen.insert(own.shape)) {
             let best = own.parsed().into_iter().flat_map(|shape| cheaper_layouts(&shape)).flatten();
-            cheaper.extend(best.min_by_key(ArrayShape::bytes).map(|it| (own.bytes, it)));
+            let best = best.min_by_key(ArrayShape::bytes).map(|it| (own.bytes, it));
+            cheaper.extend(
+                best.filter(|(bytes, it)| it.bytes().is_some_and(|less| (less as u64) < *bytes)),
+            );
         }
         if !cheaper.is_empty() {
             writeln!(
@@ -190,6 +194,15 @@ impl Array<'_> {
     }
 }
 
+/// What stands before the bytes that an allocator did not have.
+const WANTED: [&str; 5] = [
+    "trying to allocate ",
+    "Failed to allocate request for ",
+    "Out of memory allocating ",
+    "Attempting to allocate ",
+    "Attempting to reserve ",
+];
+
 /// What a line says of the whole, and the bytes that are needed.
 fn summary(line: &str) -> Option<(String, u64)> {
     let bytes = |text: &str| {
@@ -200,7 +213,7 @@ fn summary(line: &str) -> Option<(String, u64)> {
     let ran_out = |space: &str, used: Bytes, there: Bytes| {
         (format!("ran out of memory in {}: used {used} of {there}", Visible(space)), used.0)
     };
-    if let Some((space, used)) = after("memory space ").and_then(|it| it.split_once(" Used ")) {
+    if let Some((space, used)) = after("in memory space ").and_then(|it| it.split_once(" Used ")) {
         let space = space.split('.').next().unwrap_or(space);
         return Some(ran_out(space, bytes(used)?, bytes(used.split_once(" of ")?.1)?));
     }
@@ -208,7 +221,7 @@ fn summary(line: &str) -> Option<(String, u64)> {
         let (used, there) = rest.split_once('(')?.1.split_once('(')?;
         return Some(ran_out(&space.to_lowercase(), bytes(used)?, bytes(there)?));
     }
-    if let Some(wanted) = after("trying to allocate ") {
+    if let Some(wanted) = WANTED.iter().find_map(|key| after(key)) {
         return Some((format!("ran out of memory for {}", bytes(wanted)?), u64::MAX));
     }
     let total = bytes(line.strip_prefix("Total bytes: ")?)?;
