@@ -76,7 +76,7 @@ by_name::notations! {
     OneDnn "onednn" "nChw16c" "f32[2,40,5,7]" [];
     Tvm "tvm" "NCHW16c" "f32[2,40,5,7]" [];
     Einops "einops" "(h 8) (w 128) -> h w 8 128" "f32[16,256]" [];
-    Cute "cute" "((2,2),(2,3)):((2,12),(1,4))" "f32[4,6]" ["S<", "Sw<", "smem_ptr[", "tensor<"];
+    Cute "cute" "((2,2),(2,3)):((2,12),(1,4))" "f32[4,6]" ["S<", "Sw<", "smem_ptr[", "tensor<ptr<", "tensor<("];
     Packs "pack" "inner_dims_pos = [0, 1] inner_tiles = [8, 128]" "f32[16,256]" ["inner_dims_pos"];
     Mosaic "mosaic" "#tpu.tiled<(8,128),[2,1]>" "f32[16,256]" ["#tpu.tiled<"];
     Jax "jax" "Layout(major_to_minor=(0, 1), tiling=((8, 128),))" "f32[16,256]"
