@@ -11,7 +11,7 @@ thread_local! {
     static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Memory of so many bytes, which the caller fills: with the name of a function first, then with what it takes, each as text.
+/// Memory that the caller fills: first with the name of a function, then with each of its arguments, as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn give(bytes: usize) -> *mut u8 {
     GIVEN.with_borrow_mut(|given| {

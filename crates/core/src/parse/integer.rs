@@ -111,9 +111,9 @@ impl Cursor<'_> {
         let mut magnitude = 0u64;
         each!(for i in negative as usize..bytes.len() {
             if !bytes[i].is_ascii_digit() {
-                let (sizes, is_followed) =
-                    (self.leading_digits().0, i + 1 < bytes.len() && bytes[i + 1].is_ascii_digit());
-                let instead = if sizes > 0 && is_followed && bytes[i].eq_ignore_ascii_case(&b'x') {
+                let is_followed = i + 1 < bytes.len() && bytes[i + 1].is_ascii_digit();
+                let is_cross = bytes[i].eq_ignore_ascii_case(&b'x') && is_followed;
+                let instead = if magnitude > 0 && is_cross {
                     "write a comma between two sizes: `3,5` for `3x5`"
                 } else {
                     "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"

@@ -49,7 +49,7 @@ pub struct OutOfMemory<'a> {
     arrays: Vec<Array<'a>>,
 }
 
-/// What a log says again and again is said so many times.
+/// Sentences of a report at most: a log can repeat one with other numbers without an end.
 const MOST_SENTENCES: usize = 8;
 
 /// Equal arrays of one origin.

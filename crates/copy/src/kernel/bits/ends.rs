@@ -6,7 +6,7 @@ use crate::plan::MAX_LOOPS;
 
 /// Which elements of the destination's stretches are in the array.
 pub(super) struct Ends {
-    /// Those of a word as far as loops tell that have no bits outside of words.
+    /// The elements of a word, as far as loops decide that lie within words.
     elements: u64,
     /// The loop with the last bits of a stretch of several words, if the array ends in it: its first values are a beginning of
     /// the stretch.
@@ -66,7 +66,7 @@ impl EndingLoop {
 }
 
 impl Ends {
-    /// Of a block with as many values of each loop, or with all.
+    /// `counts[i]`: how many values of loop `i` are in the array; `None` if all of the block are.
     #[inline(always)]
     pub(super) fn new(block: &BitBlock, narrow: u32, counts: Option<&[usize; MAX_LOOPS]>) -> Ends {
         let side = &block.sides[1];
@@ -119,7 +119,7 @@ impl Ends {
         (self.len == 0 && is_one).then(|| (self.elements, self.bits(narrow).min(length)))
     }
 
-    /// Goes to the word with a number.
+    /// Goes to the word that has this number in the block.
     #[inline(always)]
     pub(super) fn go_to(&mut self, block: &BitBlock, number: usize) {
         let mut turned = (self.number ^ number) & self.counted;
@@ -138,7 +138,7 @@ impl Ends {
         ends.fold(self.elements, |all, end| all & end.elements(self.values[end.number]))
     }
 
-    /// How many bits of the stretch are, as far as its last loop tells.
+    /// How many bits of the stretch are in the array, as far as its last loop tells.
     #[inline(always)]
     pub(super) fn bits(&self, narrow: u32) -> usize {
         self.last.as_ref().map_or(usize::MAX, |end| {

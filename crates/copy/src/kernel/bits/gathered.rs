@@ -1,4 +1,4 @@
-//! Blocks of which a side is no vectors: its stretches are gathered as words, and scattered.
+//! Blocks with a side that is not vectors in memory: its stretches are gathered as words, and scattered.
 
 use crate::kernel::bits::block::{BitBlock, Side};
 use crate::kernel::bits::ends::Ends;
