@@ -23,7 +23,7 @@ use core::cell::OnceCell;
 use crate::copies::LayoutCopy;
 use crate::copies::causes::Copies;
 use crate::lifetimes::usage::{HBM, HOST, VMEM};
-use crate::lifetimes::{Buffer, Kind, Timeline};
+use crate::lifetimes::{Buffer, Compiler, Kind, Timeline};
 use crate::memory::advice::Advice;
 use crate::memory::kernels::{PallasKernel, kernels};
 use crate::program::alias::Alias;
@@ -80,6 +80,8 @@ pub struct Hbm<'m> {
     pub arguments_bytes: u64,
     /// Bytes of the results that do not take the place of an argument.
     pub results_bytes: u64,
+    /// Bytes of the constants in the program, which are in memory throughout.
+    pub constants_bytes: u64,
     /// Bytes of what the program makes for itself, at the peak.
     pub temporaries_bytes: u64,
     /// The name of the instruction at the peak; empty if the program has none.
@@ -199,8 +201,8 @@ impl<'a> Module<'a> {
 
     /// How long each array is in memory, with results in the memory of these arguments.
     pub(crate) fn timeline(&self, aliases: &[Alias]) -> Result<Timeline, Error> {
-        // Results' memory holds other arrays before, off TPUs.
-        Timeline::new(&self.program, aliases, !self.is_tpu).map_err(|fault| {
+        let compiler = Compiler { is_tpu: self.is_tpu, reuses_results: !self.is_tpu };
+        Timeline::new(&self.program, aliases, compiler).map_err(|fault| {
             let aliases = self.header.get("input_output_alias");
             let operation = self.program.operations[fault.operation];
             // The root has no operand that could share memory: it is what the header says.
@@ -287,7 +289,9 @@ impl<'m> Memory<'m> {
         let [arguments_bytes, own_results] =
             [Kind::Argument, Kind::Result].map(|owner| timeline.throughout(owner, HBM));
         let results_bytes = own_results.saturating_add(self.result_table());
+        let constants_bytes = timeline.throughout(Kind::Constant, HBM);
         let throughout = arguments_bytes.saturating_add(results_bytes);
+        let throughout = throughout.saturating_add(constants_bytes);
         let most = timeline.most(HBM);
         let (instruction, source) = self.at_step(most.step);
         let hbm = Hbm {
@@ -295,6 +299,7 @@ impl<'m> Memory<'m> {
             peak_bytes: throughout.saturating_add(most.bytes),
             arguments_bytes,
             results_bytes,
+            constants_bytes,
             temporaries_bytes: most.bytes,
             instruction,
             source,

@@ -3,6 +3,7 @@
 // As XLA does it: each takes the smallest gap that is large enough all the time that it is there, or else lies past the others. On TPUs
 // they come in the order of execution, elsewhere the largest first. Small ones, which fill gaps, count as they are in use.
 
+use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -24,11 +25,22 @@ struct Time {
 }
 
 impl Timeline {
-    /// The bytes of memory that hold all temporaries in HBM.
+    /// The bytes of memory that hold all temporaries in HBM: a block for each memory space of the text, and tables.
     pub(crate) fn allocated(&self, is_tpu: bool) -> u64 {
-        let unit = if is_tpu { 512 } else { 256 };
+        let unit = if is_tpu { 1 << 14 } else { 256 };
+        let mut colors = self.buffers.iter().filter(|it| it.leaf.space == HBM);
+        let colors = colors.by_ref().map(|it| it.color).collect::<BTreeSet<_>>();
+        let blocks = colors.into_iter().map(|color| self.block(color, is_tpu, unit));
+        let blocks = blocks.fold(0, u64::saturating_add);
+        let slot = |parts: usize| (8 * parts as u64).next_multiple_of(unit);
+        let tables = self.tables.iter().map(|it| slot(it.parts) + it.others as u64 * unit);
+        blocks.next_multiple_of(unit).saturating_add(tables.sum())
+    }
+
+    /// The bytes of the block of the temporaries in a memory space.
+    fn block(&self, color: i8, is_tpu: bool, unit: u64) -> u64 {
         let most = self.most(HBM).bytes;
-        let is_own = |it: &Buffer| it.owner == Kind::Temporary && it.leaf.space == HBM;
+        let is_own = |it: &Buffer| it.owner == Kind::Temporary && it.color == color;
         let is_small = |it: &Buffer| it.leaf.bytes <= most / MOST_AT_A_TIME;
         let small = self.uses(|it| is_own(it) && is_small(it)).into_iter().max().unwrap_or(0);
         let mut times = Vec::new();
@@ -39,11 +51,21 @@ impl Timeline {
         }
         times.sort_unstable_by_key(|time| (time.place, time.first));
         let mut blocks = times.chunk_by(|a, b| a.place == b.place).collect::<Vec<_>>();
-        match is_tpu {
-            true => blocks.sort_by_key(|times| times[0].first),
-            false => blocks.sort_by_key(|times| Reverse((bytes(times), duration(times)))),
-        }
-        placed(&blocks, self.steps.len()).saturating_add(small).max(most)
+        let steps = self.steps.len();
+        let end = match is_tpu {
+            true => {
+                blocks.sort_by_key(|times| times[0].first);
+                placed(&blocks, steps)
+            }
+            // XLA tries both orders.
+            false => {
+                blocks.sort_by_key(|times| Reverse((bytes(times), duration(times))));
+                let by_size = placed(&blocks, steps);
+                blocks.sort_by_key(|times| Reverse((duration(times), bytes(times))));
+                by_size.min(placed(&blocks, steps))
+            }
+        };
+        end.saturating_add(small)
     }
 }
 

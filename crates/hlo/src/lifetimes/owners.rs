@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use crate::lifetimes::usage::HBM;
-use crate::lifetimes::{Buffer, HandOver, Kind, Relations, Timeline};
+use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Timeline};
 
 /// Memory that the caller has: of a result, or of an argument that a result takes over.
 #[derive(Default)]
@@ -75,27 +75,27 @@ impl Timeline {
         mut self,
         results: &[usize],
         mut relations: Relations,
-        reuses_results: bool,
+        compiler: Compiler,
     ) -> Timeline {
-        for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
-            let given = self.buffers[old];
-            if is_sort && in_order && given.owner == Kind::Temporary && given.last == step {
-                relations.groups.join(old, new);
-            }
-        }
+        let mut members = vec![0u32; self.buffers.len()];
         for (i, buffer) in self.buffers.iter_mut().enumerate() {
             buffer.group = relations.groups.first(i);
+            members[buffer.group] += 1;
         }
         let mut places = core::mem::take(&mut relations.groups);
         let mut owners = self.owners(results);
-        let is_placed = match reuses_results {
+        let is_placed = match compiler.reuses_results {
             true => self.place_in_caller_memory(results, &mut owners, &relations),
             false => Vec::new(),
         };
         let mut is_taken_over = vec![false; owners.len()];
-        for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
-            let own = |it: usize| owners[self.buffers[it].group] == Kind::Temporary;
-            let may = in_order && !is_sort && !is_taken_over[new] && own(old) && own(new);
+        for &HandOver { old, new, step, in_order } in &relations.hand_overs {
+            // What is in the same memory as others, such as what a loop carries, neither gives nor takes.
+            let own = |it: usize| {
+                let group = self.buffers[it].group;
+                owners[group] == Kind::Temporary && members[group] == 1
+            };
+            let may = in_order && !is_taken_over[new] && own(old) && own(new);
             if may && self.buffers[old].last == step {
                 is_taken_over[new] = true;
                 places.join(old, new);
@@ -135,9 +135,10 @@ impl Timeline {
     fn owners(&self, results: &[usize]) -> Vec<Kind> {
         let mut owners = vec![Kind::Temporary; self.buffers.len()];
         results.iter().for_each(|result| owners[self.buffers[*result].group] = Kind::Result);
-        for i in 0..owners.len() {
-            if self.buffers[i].owner == Kind::Argument {
-                owners[self.buffers[i].group] = Kind::Argument;
+        for buffer in self.buffers.iter().filter(|it| it.owner != Kind::Temporary) {
+            let own = &mut owners[buffer.group];
+            if *own != Kind::Argument {
+                *own = buffer.owner;
             }
         }
         owners
@@ -166,7 +167,8 @@ impl Timeline {
         let mut members = BTreeMap::<usize, Vec<usize>>::new();
         for buffer in 0..owners.len() {
             let group = self.buffers[buffer].group;
-            let is_wanted = is_callers(group) || owners[group] == Kind::Temporary;
+            let is_callers = is_callers(group) && owners[group] != Kind::Constant;
+            let is_wanted = is_callers || owners[group] == Kind::Temporary;
             if is_wanted && 0 < bytes[group] && bytes[group] <= most {
                 members.entry(group).or_default().push(buffer);
             }

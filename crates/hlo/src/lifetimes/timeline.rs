@@ -5,13 +5,15 @@ use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::lifetimes::in_place;
-use crate::lifetimes::{Buffer, HandOver, Kind, Relations, Timeline};
+use crate::lifetimes::usage::{HBM, VMEM};
+use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Sets, Table, Timeline};
 use crate::program::Program;
 use crate::program::alias::Alias;
 use crate::program::opcode::{Memory, Opcode};
-use crate::program::shapes::{Leaves, ShapeId};
+use crate::program::shapes::{Leaf, Leaves, ShapeId};
 use crate::reading::error::ErrorKind;
 
 /// Computations that call one another are followed so deep.
@@ -19,8 +21,20 @@ const MAX_DEPTH: usize = 30;
 /// Steps that a program may have, also where a short text calls a computation again and again.
 const LEAST_STEPS: usize = 1 << 18;
 
-/// The buffers of the arrays in a value.
-type Value = Rc<[usize]>;
+/// The buffers of the arrays in a value, and the table of their addresses if it is a tuple.
+#[derive(Clone, Default)]
+struct Value {
+    buffers: Rc<[usize]>,
+    table: Option<usize>,
+}
+
+impl core::ops::Deref for Value {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.buffers
+    }
+}
 
 /// Why a program has no timeline, and the operation where.
 pub(crate) struct Fault {
@@ -36,11 +50,10 @@ fn fault(operation: usize) -> impl Fn(ErrorKind) -> Box<Fault> + Copy {
 }
 
 impl Timeline {
-    /// `reuses_results`: whether results' memory holds other arrays before.
     pub(crate) fn new(
         program: &Program<'_>,
         aliases: &[Alias],
-        reuses_results: bool,
+        compiler: Compiler,
     ) -> WalkResult<Timeline> {
         // What a fusion does is told by its shapes too.
         if let Some(operation) = program.operations.iter().position(|it| it.shape == ShapeId::NONE)
@@ -55,14 +68,22 @@ impl Timeline {
                 loops: Vec::new(),
                 buffers: Vec::with_capacity(program.operations.len()),
                 results: Vec::new(),
+                tables: Vec::new(),
             },
             relations: Relations::default(),
+            compiler,
+            tables: Sets::default(),
+            constants: BTreeMap::new(),
+            started: BTreeMap::new(),
+            is_apart: false,
             depth: 0,
             bytes: 0,
         };
+        walk.constants()?;
         let results = walk.computation(program.entry, None)?;
         walk.join_aliases(&results, aliases).map_err(fault(program.root(program.entry)))?;
-        Ok(walk.timeline.finish(&results, walk.relations, reuses_results))
+        walk.keep_own_tables(results.table);
+        Ok(walk.timeline.finish(&results, walk.relations, compiler))
     }
 }
 
@@ -72,6 +93,15 @@ struct Walk<'p, 'a> {
     steps_left: usize,
     timeline: Timeline,
     relations: Relations,
+    compiler: Compiler,
+    /// Which tables are one.
+    tables: Sets,
+    /// The buffers of constants.
+    constants: BTreeMap<usize, usize>,
+    /// What is made in the computation that an operation starts.
+    started: BTreeMap<usize, Range<usize>>,
+    /// Whether such a computation is walked.
+    is_apart: bool,
     depth: usize,
     /// Of all buffers.
     bytes: i64,
@@ -81,6 +111,75 @@ impl<'p, 'a> Walk<'p, 'a> {
     /// The arrays of an operation's shape.
     fn leaves(&self, operation: usize) -> Result<Leaves<'p, 'a>, ErrorKind> {
         self.program.shapes.leaves(self.program.operations[operation].shape)
+    }
+
+    /// A buffer for each constant: it is there throughout, and nothing else is in its memory. The bodies of fusions have them in
+    /// their code.
+    fn constants(&mut self) -> WalkResult<()> {
+        let program = self.program;
+        let mut is_fused = vec![false; program.computations.len()];
+        for operation in 0..program.operations.len() {
+            if matches!(program.opcode(operation), Opcode::Fusion | Opcode::FusionStart) {
+                program.calls(operation).for_each(|(_, body)| is_fused[body] = true);
+            }
+        }
+        for (body, _) in program.computations.iter().zip(is_fused).filter(|(_, is_fused)| !is_fused)
+        {
+            let own = body.operations.clone();
+            for operation in own.filter(|it| program.opcode(*it) == Opcode::Constant) {
+                let leaves = self.leaves(operation).map_err(fault(operation))?;
+                if let Some(leaf) = leaves.iter().next().filter(|_| leaves.len() == 1) {
+                    let buffer = self.buffer(leaf, operation, 0, Kind::Constant);
+                    let number = self.push(buffer).map_err(fault(operation))?;
+                    self.constants.insert(operation, number);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A buffer that is made now.
+    fn buffer(&self, leaf: Leaf, operation: usize, part: usize, owner: Kind) -> Buffer {
+        let now = self.now();
+        let (color, mut leaf) = (leaf.space, leaf);
+        // On GPUs it is memory that other devices reach too, in HBM.
+        if !self.compiler.is_tpu && leaf.space == VMEM {
+            leaf.space = HBM;
+        }
+        let (group, place, used, is_apart) = (0, 0, [now; 2], self.is_apart);
+        let (first, last) = (now, now);
+        Buffer { leaf, color, operation, part, owner, is_apart, group, place, first, last, used }
+    }
+
+    /// The table of a tuple that an operation makes, and those of the tuples in it.
+    fn table(&mut self, operation: usize) -> Option<usize> {
+        let program = self.program;
+        let (tuples, parts) = program.shapes.tuples(program.operations[operation].shape);
+        let others = match program.opcode(operation).memory() {
+            Memory::Joined => 0,
+            Memory::Done(_) | Memory::Bound => return None,
+            _ => tuples.saturating_sub(1),
+        };
+        let is_new = tuples > 0 && program.opcode(operation) != Opcode::Parameter;
+        is_new.then(|| {
+            self.tables.push();
+            self.timeline.tables.push(Table { parts, others });
+            self.timeline.tables.len() - 1
+        })
+    }
+
+    fn join_tables(&mut self, a: &Value, b: &Value) {
+        if let (Some(a), Some(b)) = (a.table, b.table) {
+            self.tables.join(a, b);
+        }
+    }
+
+    /// Leaves one of the tables that are the same, and none that the caller gets.
+    fn keep_own_tables(&mut self, result: Option<usize>) {
+        let result = result.map(|it| self.tables.first(it));
+        let own = core::mem::take(&mut self.timeline.tables).into_iter().enumerate();
+        let own = own.filter(|(i, _)| self.tables.first(*i) == *i && Some(*i) != result);
+        self.timeline.tables = own.map(|(_, table)| table).collect();
     }
 
     /// Walks a computation whose parameters are these values, and returns what its root is. `None`: the entry.
@@ -125,7 +224,7 @@ impl<'p, 'a> Walk<'p, 'a> {
             }
             values.values.push(value);
         }
-        let root = Value::from(values.get(program.root(number)));
+        let root = values.values[program.root(number) - values.start].clone();
         self.use_at(self.now(), &root);
         self.depth -= 1;
         Ok(root)
@@ -141,12 +240,13 @@ impl<'p, 'a> Walk<'p, 'a> {
         how: &in_place::Candidate,
     ) {
         let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
-        let is_alike = given.leaf.bytes == made.leaf.bytes && given.leaf.space == made.leaf.space;
-        if made.operation == operation && old != new && is_alike {
+        let is_alike = given.leaf.bytes == made.leaf.bytes && given.color == made.color;
+        // What a computation makes that runs apart is given to it, not to its user, and is in memory until that is done.
+        let is_own = made.operation == operation && !given.is_apart && !made.is_apart;
+        if is_own && old != new && is_alike {
             // XLA's order asks for an operand that is itself made by the operation that makes the memory's value.
             let in_order = given.operation == how.operand && !how.is_copy;
-            let hand_over = HandOver { old, new, step, is_sort: how.is_sort, in_order };
-            self.relations.hand_overs.push(hand_over);
+            self.relations.hand_overs.push(HandOver { old, new, step, in_order });
         }
     }
 
@@ -171,7 +271,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// New buffers for what a value becomes from now on, in the same memory.
-    fn renewed(&mut self, value: &[usize]) -> Result<Value, ErrorKind> {
+    fn renewed(&mut self, value: &Value) -> Result<Value, ErrorKind> {
         let now = self.now();
         let renew = |&of: &usize| {
             let old = self.timeline.buffers[of];
@@ -179,7 +279,8 @@ impl<'p, 'a> Walk<'p, 'a> {
             self.relations.groups.join(of, new);
             Ok(new)
         };
-        value.iter().map(renew).collect()
+        let buffers = value.iter().map(renew).collect::<Result<_, _>>()?;
+        Ok(Value { buffers, table: value.table })
     }
 
     /// Walks computations that a loop, a call or a branch executes, each with its arguments, and joins what they return.
@@ -196,6 +297,7 @@ impl<'p, 'a> Walk<'p, 'a> {
             let arguments = arguments.map_err(fault(operation))?;
             let root = self.computation(computation, Some(&arguments))?;
             returned.iter().zip(root.iter()).for_each(|(a, b)| self.relations.groups.join(*a, *b));
+            self.join_tables(&returned, &root);
             returned = root;
         }
         Ok(returned)
@@ -211,7 +313,10 @@ impl<'p, 'a> Walk<'p, 'a> {
         let fault = fault(operation);
         let leaves = self.leaves(operation).map_err(fault)?;
         let passed = match self.passed(operation, values, arguments, leaves.len())? {
-            None => return self.made(operation, values, arguments, leaves).map_err(fault),
+            None => {
+                let started = self.started(operation, values)?;
+                return self.made(operation, values, arguments, leaves, &started).map_err(fault);
+            }
             Some(passed) => passed,
         };
         let (shape, value) = (leaves.len(), passed.len());
@@ -243,15 +348,22 @@ impl<'p, 'a> Walk<'p, 'a> {
                 if value != arrays {
                     return Err(fault(ErrorKind::Arrays { shape: arrays, value }));
                 }
-                all.flatten().copied().collect()
+                let buffers = all.flatten().copied().collect();
+                let table = match found.opcode {
+                    Opcode::Tuple => self.table(operation),
+                    _ => program.operand(operation, 0).and_then(|it| values.value(it).table),
+                };
+                Value { buffers, table }
             }
             Memory::Part => {
                 let Some((of, part)) = program.part(operation) else { return Ok(None) };
                 let part = self.leaves(of).map_err(fault)?.part(part);
-                operand(0).get(part).unwrap_or_default().into()
+                let buffers = operand(0).get(part).unwrap_or_default().into();
+                Value { buffers, table: None }
             }
             Memory::Loop => {
-                let init = Value::from(operand(0));
+                let init = program.operand(operation, 0).map(|it| values.value(it).clone());
+                let init = init.unwrap_or_default();
                 let number = self.timeline.loops.len();
                 self.timeline.loops.push([self.now(); 2]);
                 self.called(operation, "condition", |_| vec![init.clone()])?;
@@ -261,11 +373,12 @@ impl<'p, 'a> Walk<'p, 'a> {
                 for (a, b) in init.iter().zip(root.iter()) {
                     self.relations.groups.join(*a, *b);
                 }
+                self.join_tables(&init, &root);
                 self.timeline.loops[number][1] = self.now() + 1;
                 self.renewed(&init).map_err(fault)?
             }
             Memory::Returned => {
-                let all = program.operands(operation).map(|it| values.get(it).into());
+                let all = program.operands(operation).map(|it| values.value(it).clone());
                 let all = all.collect::<Vec<Value>>();
                 let mut root = Value::default();
                 // Branches have an operand each, after the first one, which says which of them is executed.
@@ -282,6 +395,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                     root.iter()
                         .zip(next.iter())
                         .for_each(|(a, b)| self.relations.groups.join(*a, *b));
+                    self.join_tables(&root, &next);
                     root = if next.is_empty() { root } else { next };
                 }
                 self.renewed(&root).map_err(fault)?
@@ -297,13 +411,16 @@ impl<'p, 'a> Walk<'p, 'a> {
         values: &Values,
         arguments: Option<&[Value]>,
         leaves: Leaves<'_, '_>,
+        started: &Value,
     ) -> Result<Value, ErrorKind> {
         let program = self.program;
-        let now = self.now();
         let opcode = program.opcode(operation);
+        if let Some(&constant) = self.constants.get(&operation) {
+            return Ok(Value { buffers: Rc::from([constant]), table: None });
+        }
         let is_argument = arguments.is_none() && opcode == Opcode::Parameter;
         // Arguments are there before the first step.
-        let (owner, first) = if is_argument { (Kind::Argument, 0) } else { (Kind::Temporary, now) };
+        let owner = if is_argument { Kind::Argument } else { Kind::Temporary };
         let arrays = |operation: usize| values.get(operation).len();
         let shared = in_place::shared(program, operation, leaves.len(), arrays)?;
         let mut memory = vec![None; leaves.len()];
@@ -314,16 +431,62 @@ impl<'p, 'a> Walk<'p, 'a> {
                 *own = operand.get(it.operand_part).copied();
             }
         }
+        let result = leaves.part(1);
+        memory.iter_mut().skip(result.start).zip(started.iter()).for_each(|(own, root)| {
+            *own = own.or(Some(*root));
+        });
         let mut value = Vec::with_capacity(memory.len());
         for (part, (memory, leaf)) in memory.into_iter().zip(leaves.iter()).enumerate() {
-            let (group, place, used) = (0, 0, [now; 2]);
-            let new = Buffer { leaf, operation, part, owner, group, place, first, last: now, used };
+            let mut new = self.buffer(leaf, operation, part, owner);
+            new.is_apart |= opcode.starts_computation();
+            if is_argument {
+                new.first = 0;
+            }
             value.push(match memory {
                 Some(buffer) => buffer,
                 None => self.push(new)?,
             });
         }
-        Ok(value.into())
+        Ok(Value { buffers: value.into(), table: self.table(operation) })
+    }
+
+    /// Walks the computation that an operation starts, unless another processor executes it, and returns what it makes; that is in
+    /// memory until it is done.
+    fn started(&mut self, operation: usize, values: &Values) -> WalkResult<Value> {
+        let program = self.program;
+        let found = &program.operations[operation];
+        if let Memory::Done(_) = found.opcode.memory() {
+            let mut start = operation;
+            while let Some(before) = program.operand(start, 0)
+                && !self.started.contains_key(&start)
+            {
+                start = before;
+            }
+            if let Some(made) = self.started.get(&start).cloned() {
+                let now = self.now();
+                made.for_each(|it| {
+                    let last = &mut self.timeline.buffers[it].last;
+                    *last = now.max(*last);
+                });
+            }
+        }
+        let thread = found.attributes.get("async_execution_thread").unwrap_or("main");
+        if found.opcode != Opcode::AsyncStart || thread.trim_matches('"') != "main" {
+            return Ok(Value::default());
+        }
+        let operands = program.operands(operation).map(|it| values.value(it).clone());
+        let operands = operands.collect::<Vec<_>>();
+        let first = self.timeline.buffers.len();
+        let was_apart = core::mem::replace(&mut self.is_apart, true);
+        let mut root = Value::default();
+        for attribute in ["calls", "to_apply"] {
+            for computation in program.called(operation, attribute) {
+                root = self.computation(computation, Some(&operands))?;
+            }
+        }
+        self.is_apart = was_apart;
+        self.started.insert(operation, first..self.timeline.buffers.len());
+        Ok(root)
     }
 
     /// Joins results with the arguments whose memory they take.
@@ -357,6 +520,10 @@ struct Values {
 
 impl Values {
     fn get(&self, operation: usize) -> &[usize] {
+        self.value(operation)
+    }
+
+    fn value(&self, operation: usize) -> &Value {
         &self.values[operation - self.start]
     }
 }
