@@ -50,6 +50,16 @@ impl Timeline {
             times.push(Time { place, bytes, first: first as u32, last: last as u32 });
         }
         times.sort_unstable_by_key(|time| (time.place, time.first));
+        if is_tpu {
+            times.dedup_by(|later, earlier| {
+                let is_same = later.place == earlier.place;
+                if is_same {
+                    earlier.last = earlier.last.max(later.last);
+                    earlier.bytes = earlier.bytes.max(later.bytes);
+                }
+                is_same
+            });
+        }
         let mut blocks = times.chunk_by(|a, b| a.place == b.place).collect::<Vec<_>>();
         let steps = self.steps.len();
         let end = match is_tpu {
