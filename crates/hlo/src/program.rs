@@ -123,6 +123,31 @@ impl<'a> Program<'a> {
         of.map(|of| (of, found.part))
     }
 
+    /// Of each operation its place in XLA's post-order: operands come before what takes them, in their order; the entry comes first.
+    pub(crate) fn post_order(&self) -> Vec<u32> {
+        const OPEN: u32 = u32::MAX;
+        let mut places = vec![OPEN; self.operations.len()];
+        let mut is_taken = vec![false; self.operations.len()];
+        self.operands.iter().for_each(|operand| is_taken[*operand as usize] = true);
+        let mut next = 0;
+        let mut open = Vec::new();
+        for body in self.computations.iter().rev() {
+            for last in body.operations.clone().filter(|it| !is_taken[*it]) {
+                open.push((last, self.operands(last)));
+                while let Some((operation, operands)) = open.last_mut() {
+                    if let Some(operand) = operands.find(|it| places[*it] == OPEN) {
+                        open.push((operand, self.operands(operand)));
+                    } else {
+                        places[*operation] = next;
+                        next += 1;
+                        open.pop();
+                    }
+                }
+            }
+        }
+        places
+    }
+
     /// The operation that a computation returns.
     pub(crate) fn root(&self, computation: usize) -> usize {
         self.computations[computation].root

@@ -53,7 +53,8 @@ pub(crate) fn shared(
             let more = more.flat_map(|(operand, it)| (0..arrays(it)).map(move |it| (operand, it)));
             let bound = bound.min(all.len());
             all.splice(bound..bound, more);
-            let part = |(part, (operand, operand_part))| SharedArray { part, operand, operand_part };
+            let part =
+                |(part, (operand, operand_part))| SharedArray { part, operand, operand_part };
             all.into_iter().enumerate().map(part).collect()
         }
         Memory::Started(inside) => {
@@ -138,7 +139,6 @@ pub(crate) struct Candidate {
     pub part: usize,
     /// The operation that is the operand.
     pub operand: usize,
-    pub is_copy: bool,
 }
 
 /// The results of an operation that may take over the memory of operands.
@@ -150,19 +150,18 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
             let is_fused = sort != operation;
             let operand =
                 if is_fused { program.operand(operation, passed(program, of)?)? } else { of };
-            Some(Candidate { part, operand, is_copy: false })
+            Some(Candidate { part, operand })
         });
         return sorted.collect();
     }
     let is_fusion = opcode == Opcode::Fusion;
-    let is_copy = opcode == Opcode::Copy;
-    if !is_fusion && !is_copy && !opcode.is_elementwise() {
+    if !is_fusion && !opcode.is_elementwise() {
         return Vec::new();
     }
     let mut candidates = Vec::new();
     for (number, operand) in operands {
         let parts = if is_fusion { takers(program, operation, number) } else { Vec::from([0]) };
-        let candidate = |part| Candidate { part, operand, is_copy };
+        let candidate = |part| Candidate { part, operand };
         candidates.extend(parts.into_iter().map(candidate));
     }
     candidates

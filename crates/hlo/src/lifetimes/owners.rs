@@ -7,15 +7,19 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
+use core::cmp::Reverse;
 
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Timeline};
+use crate::program::Program;
 
 /// Memory that the caller has: of a result, or of an argument that a result takes over.
 #[derive(Default)]
 struct CallerMemory {
     group: usize,
     bytes: u64,
+    /// The least of those of its arrays in XLA's order.
+    position: u32,
     /// The steps from which and up to which it is in use throughout. Two such times share a step at most.
     times: BTreeMap<usize, usize>,
     /// The first and the last step of each buffer in it, with its number.
@@ -76,6 +80,7 @@ impl Timeline {
         results: &[usize],
         mut relations: Relations,
         compiler: Compiler,
+        program: &Program<'_>,
     ) -> Timeline {
         let mut members = vec![0u32; self.buffers.len()];
         for (i, buffer) in self.buffers.iter_mut().enumerate() {
@@ -85,7 +90,7 @@ impl Timeline {
         let mut places = core::mem::take(&mut relations.groups);
         let mut owners = self.owners(results);
         let is_placed = match compiler.reuses_results {
-            true => self.place_in_caller_memory(results, &mut owners, &relations),
+            true => self.place_in_caller_memory(results, &mut owners, &relations, program),
             false => Vec::new(),
         };
         let mut is_taken_over = vec![false; owners.len()];
@@ -151,6 +156,7 @@ impl Timeline {
         results: &[usize],
         owners: &mut [Kind],
         relations: &Relations,
+        program: &Program<'_>,
     ) -> Vec<bool> {
         let mut is_placed = vec![false; owners.len()];
         let mut is_result = vec![false; owners.len()];
@@ -173,28 +179,33 @@ impl Timeline {
                 members.entry(group).or_default().push(buffer);
             }
         }
+        let order = program.post_order();
+        let position = |buffers: &[usize]| {
+            buffers.iter().map(|it| order[self.buffers[*it].operation]).min().unwrap_or(0)
+        };
         let mut memories = Vec::new();
         let mut temporaries = Vec::with_capacity(members.len());
         for (group, buffers) in members {
             let bytes = bytes[group];
             match owners[group] {
-                Kind::Temporary => temporaries.push((bytes, group, buffers)),
+                Kind::Temporary => temporaries.push((bytes, group, position(&buffers), buffers)),
                 _ => {
-                    let mut memory = CallerMemory { group, bytes, ..CallerMemory::default() };
+                    let position = position(&buffers);
+                    let mut memory = CallerMemory { group, bytes, position, ..Default::default() };
                     buffers.iter().for_each(|it| memory.add(*it, &self.buffers[*it]));
                     memories.push(memory);
                 }
             }
         }
-        memories.sort_by_key(|memory| (memory.bytes, core::cmp::Reverse(memory.group)));
-        temporaries.sort_unstable_by_key(|(bytes, group, _)| (core::cmp::Reverse(*bytes), *group));
+        memories.sort_by_key(|memory| (memory.bytes, Reverse(memory.position)));
+        temporaries.sort_by_key(|(bytes, _, position, _)| (Reverse(*bytes), *position));
         let mut memory_of = vec![None; owners.len()];
         for (number, memory) in memories.iter().enumerate() {
             memory.starts.iter().for_each(|(_, buffer)| memory_of[*buffer] = Some(number));
         }
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
-        for (bytes, group, buffers) in temporaries {
+        for (bytes, group, _, buffers) in temporaries {
             let fits = |memory: &CallerMemory| {
                 let has_room = |it: &usize| memory.has_room(*it, &self.buffers[*it], &shares);
                 bytes <= memory.bytes && buffers.iter().all(has_room)

@@ -83,7 +83,7 @@ impl Timeline {
         let results = walk.computation(program.entry, None)?;
         walk.join_aliases(&results, aliases).map_err(fault(program.root(program.entry)))?;
         walk.keep_own_tables(results.table);
-        Ok(walk.timeline.finish(&results, walk.relations, compiler))
+        Ok(walk.timeline.finish(&results, walk.relations, compiler, program))
     }
 }
 
@@ -240,12 +240,17 @@ impl<'p, 'a> Walk<'p, 'a> {
         how: &in_place::Candidate,
     ) {
         let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
-        let is_alike = given.leaf.bytes == made.leaf.bytes && given.color == made.color;
+        // Of fusions they ask for arrays of as many bytes, of all others for the same shape.
+        let is_same = match self.program.opcode(operation) {
+            Opcode::Fusion => given.leaf.bytes == made.leaf.bytes,
+            _ => self.program.shapes.is_same(given.leaf, made.leaf),
+        };
+        let is_alike = is_same && given.color == made.color;
         // What a computation makes that runs apart is given to it, not to its user, and is in memory until that is done.
         let is_own = made.operation == operation && !given.is_apart && !made.is_apart;
         if is_own && old != new && is_alike {
             // XLA's order asks for an operand that is itself made by the operation that makes the memory's value.
-            let in_order = given.operation == how.operand && !how.is_copy;
+            let in_order = given.operation == how.operand;
             self.relations.hand_overs.push(HandOver { old, new, step, in_order });
         }
     }

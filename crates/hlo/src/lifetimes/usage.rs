@@ -51,7 +51,8 @@ impl Timeline {
 
     /// The most bytes in a memory space: of arguments, results and temporaries.
     pub(crate) fn peak(&self, space: i8) -> u64 {
-        let throughout = [Kind::Argument, Kind::Result, Kind::Constant].map(|owner| self.throughout(owner, space));
+        let throughout = [Kind::Argument, Kind::Result, Kind::Constant]
+            .map(|owner| self.throughout(owner, space));
         throughout.into_iter().fold(self.most(space).bytes, u64::saturating_add)
     }
 
