@@ -17,6 +17,7 @@ use crate::program::Program;
 #[derive(Default)]
 struct CallerMemory {
     group: usize,
+    color: i8,
     bytes: u64,
     /// The least of those of its arrays in XLA's order.
     position: u32,
@@ -191,7 +192,9 @@ impl Timeline {
                 Kind::Temporary => temporaries.push((bytes, group, position(&buffers), buffers)),
                 _ => {
                     let position = position(&buffers);
-                    let mut memory = CallerMemory { group, bytes, position, ..Default::default() };
+                    let color = self.buffers[group].color;
+                    let mut memory =
+                        CallerMemory { group, color, bytes, position, ..Default::default() };
                     buffers.iter().for_each(|it| memory.add(*it, &self.buffers[*it]));
                     memories.push(memory);
                 }
@@ -208,7 +211,8 @@ impl Timeline {
         for (bytes, group, _, buffers) in temporaries {
             let fits = |memory: &CallerMemory| {
                 let has_room = |it: &usize| memory.has_room(*it, &self.buffers[*it], &shares);
-                bytes <= memory.bytes && buffers.iter().all(has_room)
+                let color = self.buffers[group].color;
+                bytes <= memory.bytes && color == memory.color && buffers.iter().all(has_room)
             };
             let start = relations.operands.partition_point(|(new, _)| *new < buffers[0]);
             let last = buffers.last().copied().unwrap_or(0);
