@@ -64,7 +64,7 @@ impl Timeline {
         let steps = self.steps.len();
         let end = match is_tpu {
             true => {
-                blocks.sort_by_key(|times| times[0].first);
+                blocks.sort_by_key(|times| (times[0].first, times[0].last));
                 placed(&blocks, steps)
             }
             // XLA tries both orders.
