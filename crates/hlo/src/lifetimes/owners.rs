@@ -95,6 +95,8 @@ impl Timeline {
             false => Vec::new(),
         };
         let mut is_taken_over = vec![false; owners.len()];
+        // Of the arrays that begin together those that end first take first.
+        relations.hand_overs.sort_by_key(|it| (it.step, self.buffers[it.new].last, it.new));
         for &HandOver { old, new, step, in_order } in &relations.hand_overs {
             // What is in the same memory as others, such as what a loop carries, neither gives nor takes.
             let own = |it: usize| {
