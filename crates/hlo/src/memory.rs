@@ -47,6 +47,9 @@ pub struct Memory<'m> {
     pub vmem: Vmem<'m>,
     /// The most bytes in the host's memory.
     pub host_bytes: u64,
+    /// What compilers for TPUs and GPUs report as `peak_memory_in_bytes`: what is there throughout in all memories, and the most
+    /// temporaries that are in one of them at once. Those for CPUs leave temporaries out.
+    pub peak_bytes: u64,
     /// What the caller passes, by number; a tuple's arrays one after the other.
     pub arguments: Vec<Argument<'m>>,
     pub(crate) module: &'m Module<'m>,
@@ -55,6 +58,7 @@ pub struct Memory<'m> {
     pub(crate) users: Users,
     /// The operations that make the results.
     pub(crate) results: Vec<usize>,
+    least: OnceCell<u64>,
     copies: OnceCell<Copies<'m>>,
     advice: OnceCell<Vec<Advice>>,
     kernels: OnceCell<Vec<PallasKernel<'m>>>,
@@ -185,11 +189,13 @@ impl<'a> Module<'a> {
             hbm: Hbm::default(),
             vmem: Vmem::default(),
             host_bytes: 0,
+            peak_bytes: 0,
             copies: OnceCell::new(),
             advice: OnceCell::new(),
             kernels: OnceCell::new(),
             arguments: self.arguments()?,
-            timeline: self.timeline(&self.aliases)?,
+            timeline: self.timeline(&self.aliases, !self.is_tpu)?,
+            least: OnceCell::new(),
             users: program.users(),
             results: program.results(),
             module: self,
@@ -199,9 +205,14 @@ impl<'a> Module<'a> {
         Ok(memory)
     }
 
-    /// How long each array is in memory, with results in the memory of these arguments.
-    pub(crate) fn timeline(&self, aliases: &[Alias]) -> Result<Timeline, Error> {
-        let compiler = Compiler { is_tpu: self.is_tpu, reuses_results: !self.is_tpu };
+    /// How long each array is in memory, with results in the memory of these arguments. `reuses_results`: whether other arrays are
+    /// in the results' memory before.
+    pub(crate) fn timeline(
+        &self,
+        aliases: &[Alias],
+        reuses_results: bool,
+    ) -> Result<Timeline, Error> {
+        let compiler = Compiler { is_tpu: self.is_tpu, reuses_results };
         Timeline::new(&self.program, aliases, compiler).map_err(|fault| {
             let aliases = self.header.get("input_output_alias");
             let operation = self.program.operations[fault.operation];
@@ -243,6 +254,37 @@ impl<'m> Memory<'m> {
     /// The name of the program.
     pub const fn module_name(&self) -> &'m str {
         self.module.name()
+    }
+
+    /// What has to fit if the program was compiled for a TPU by a libtpu up to 0.0.45, which puts temporaries into the memory of
+    /// results before these are written: at most [`Hbm::allocated_bytes`], which later ones need. The text does not say by which it
+    /// was. For other devices the two are the same.
+    pub fn least_allocated_bytes(&self) -> u64 {
+        *self.least.get_or_init(|| {
+            let most = self.hbm.allocated_bytes;
+            let older = || self.module.timeline(&self.module.aliases, true).ok();
+            let older = self.module.is_tpu.then(older).flatten();
+            older.map_or(most, |it| self.needed(&it).min(most))
+        })
+    }
+
+    /// What has to fit: what is there throughout, and the block of temporaries.
+    fn needed(&self, timeline: &Timeline) -> u64 {
+        let kinds = [Kind::Argument, Kind::Result, Kind::Constant];
+        let throughout = kinds.map(|owner| timeline.throughout(owner, HBM)).into_iter();
+        let throughout = throughout.fold(self.result_table(), u64::saturating_add);
+        // A TPU keeps scalars that scalar instructions make elsewhere, and then has no use for tables either.
+        let is_array = |it: &&Buffer| {
+            let opcode = self.program.opcode(it.operation);
+            let is_scalar = opcode.is_copy() || opcode.is_elementwise();
+            !is_scalar || !self.program.shapes.array(it.leaf.array).dims().is_empty()
+        };
+        let mut temporaries = timeline.buffers.iter().filter(|it| it.owner == Kind::Temporary);
+        let has_block = temporaries.any(|it| it.leaf.space == HBM && is_array(&it));
+        match self.module.is_tpu && !has_block {
+            true => throughout,
+            false => throughout.saturating_add(timeline.allocated(self.module.is_tpu)),
+        }
     }
 
     /// The operations that only change a layout, those of the most cycles first.
@@ -295,7 +337,7 @@ impl<'m> Memory<'m> {
         let most = timeline.most(HBM);
         let (instruction, source) = self.at_step(most.step);
         let hbm = Hbm {
-            allocated_bytes: throughout.saturating_add(timeline.allocated(self.module.is_tpu)),
+            allocated_bytes: self.needed(timeline),
             peak_bytes: throughout.saturating_add(most.bytes),
             arguments_bytes,
             results_bytes,
@@ -311,6 +353,11 @@ impl<'m> Memory<'m> {
         let (instruction, source) =
             if is_used { self.at_step(most.step) } else { Default::default() };
         let live = self.live(most.step, VMEM);
+        let spaces = timeline.buffers.iter().map(|it| it.leaf.space).collect::<BTreeSet<_>>();
+        let all = spaces.iter().map(|space| timeline.peak(*space) - timeline.most(*space).bytes);
+        let all = all.fold(self.result_table(), u64::saturating_add);
+        let most = spaces.iter().map(|space| timeline.most(*space).bytes).max().unwrap_or(0);
+        self.peak_bytes = all.saturating_add(most);
         self.host_bytes = timeline.peak(HOST);
         self.vmem = Vmem { peak_bytes: timeline.peak(VMEM), instruction, source, live };
         self.hbm = hbm;

@@ -52,7 +52,9 @@ impl Memory<'_> {
         donations.sort_by_key(|(_, (bytes, ..))| Reverse(*bytes));
         donations.truncate(MOST);
         donations.sort_by_key(|(number, _)| *number);
-        let peak = |aliases: &[Alias]| Some(self.module.timeline(aliases).ok()?.peak(HBM));
+        let peak = |aliases: &[Alias]| {
+            Some(self.module.timeline(aliases, !self.module.is_tpu).ok()?.peak(HBM))
+        };
         let before = self.timeline.peak(HBM);
         let is_worth = |(_, (_, _, own)): &(usize, (u64, Place, Vec<Alias>))| {
             let all = own.iter().chain(&self.module.aliases).cloned().collect::<Vec<_>>();
