@@ -101,7 +101,9 @@ impl Timeline {
             // What is in the same memory as others, such as what a loop carries, neither gives nor takes.
             let own = |it: usize| {
                 let group = self.buffers[it].group;
-                owners[group] == Kind::Temporary && members[group] == 1
+                // What is in the chip's memory has its places before, each of its own.
+                let is_placed = compiler.is_tpu && self.buffers[it].color != HBM;
+                owners[group] == Kind::Temporary && members[group] == 1 && !is_placed
             };
             let may = in_order && !is_taken_over[new] && own(old) && own(new);
             if may && self.buffers[old].last == step {
