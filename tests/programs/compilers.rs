@@ -76,7 +76,10 @@ fn peaks_are_those_of_the_compilers() {
         with(&format!("peak/{program}.hlo"), |memory| {
             let own = &memory.hbm;
             assert_eq!(
-                own.arguments_bytes + own.results_bytes + own.temporaries_bytes,
+                own.arguments_bytes
+                    + own.results_bytes
+                    + own.constants_bytes
+                    + own.temporaries_bytes,
                 own.peak_bytes
             );
             // All that is in memory is listed, but for the table of results' addresses.
@@ -89,21 +92,16 @@ fn peaks_are_those_of_the_compilers() {
             let in_hbm =
                 memory.arguments.iter().map(|it| it.bytes).sum::<u64>() - memory.host_bytes;
             assert!(in_hbm == arg || memory.host_bytes > 0, "{program}");
-            // The compiler counts VMEM instead where there is more in it, with what is updated in place twice, and the host's
-            // memory too.
-            let is_vmem = memory.vmem.peak_bytes > own.temporaries_bytes;
-            let counted = own.peak_bytes + memory.host_bytes;
-            if is_vmem {
-                assert!(counted < peak, "{program}: {counted} for {peak}");
-                return;
+            let off = memory.peak_bytes.abs_diff(peak);
+            if program == "flash_train-v5e" {
+                // What is updated in place twice in VMEM counts twice.
+                return assert!(memory.peak_bytes < peak);
             }
-            // The scalars that the compiler keeps besides: 8 KiB, or a ten-thousandth.
-            let off = counted.abs_diff(peak);
-            assert!(off <= 8192.max(peak / 10_000), "{program}: {counted} for {peak}");
+            assert!(off <= 16384.min(peak / 10_000), "{program}: {} for {peak}", memory.peak_bytes);
             exact += 1;
         });
     }
-    assert_eq!(exact, 29);
+    assert_eq!(exact, 33);
 }
 
 /// What has to fit: arguments, results, and what the compiler allocates for temporaries.
@@ -120,12 +118,12 @@ fn what_has_to_fit() {
             let own = memory.hbm.allocated_bytes;
             assert!(own >= memory.hbm.peak_bytes, "{program}");
             let off = own.abs_diff(needed) as f64 / needed as f64;
-            assert!(off < 0.03, "{program}: {own} for {needed}");
+            assert!(off < 0.005, "{program}: {own} for {needed}");
             programs += 1;
-            within += usize::from(off < 0.01);
+            within += usize::from(off < 0.002);
         });
     }
-    assert_eq!((programs, within), (28, 26));
+    assert_eq!((programs, within), (28, 27));
 }
 
 /// What XLA allocates of VMEM, as its `buffer-assignment.txt` says.

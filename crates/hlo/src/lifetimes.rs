@@ -23,6 +23,8 @@ pub(crate) struct Buffer {
     pub color: i8,
     /// The operation that makes it, and which array of its value it is.
     pub operation: usize,
+    /// The operation that it begins with: the same, or the loop, call or branch that passes it on.
+    pub by: usize,
     pub part: usize,
     pub owner: Kind,
     /// Whether a computation makes it that runs beside the others.

@@ -186,7 +186,7 @@ impl Timeline {
         }
         let order = program.post_order();
         let position = |buffers: &[usize]| {
-            buffers.iter().map(|it| order[self.buffers[*it].operation]).min().unwrap_or(0)
+            buffers.iter().map(|it| order[self.buffers[*it].by]).min().unwrap_or(0)
         };
         let mut memories = Vec::new();
         let mut temporaries = Vec::with_capacity(members.len());

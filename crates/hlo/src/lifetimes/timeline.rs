@@ -1,7 +1,7 @@
 //! The order of execution, and how long each array is in memory.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -117,15 +117,14 @@ impl<'p, 'a> Walk<'p, 'a> {
     /// their code.
     fn constants(&mut self) -> WalkResult<()> {
         let program = self.program;
-        let mut is_fused = vec![false; program.computations.len()];
+        let mut bodies = BTreeSet::from([program.entry]);
         for operation in 0..program.operations.len() {
-            if matches!(program.opcode(operation), Opcode::Fusion | Opcode::FusionStart) {
-                program.calls(operation).for_each(|(_, body)| is_fused[body] = true);
+            if !matches!(program.opcode(operation), Opcode::Fusion | Opcode::FusionStart) {
+                bodies.extend(program.calls(operation).map(|(_, body)| body));
             }
         }
-        for (body, _) in program.computations.iter().zip(is_fused).filter(|(_, is_fused)| !is_fused)
-        {
-            let own = body.operations.clone();
+        for body in bodies {
+            let own = program.computations[body].operations.clone();
             for operation in own.filter(|it| program.opcode(*it) == Opcode::Constant) {
                 let leaves = self.leaves(operation).map_err(fault(operation))?;
                 if let Some(leaf) = leaves.iter().next().filter(|_| leaves.len() == 1) {
@@ -148,7 +147,20 @@ impl<'p, 'a> Walk<'p, 'a> {
         }
         let (group, place, used, is_apart) = (0, 0, [now; 2], self.is_apart);
         let (first, last) = (now, now);
-        Buffer { leaf, color, operation, part, owner, is_apart, group, place, first, last, used }
+        Buffer {
+            leaf,
+            color,
+            operation,
+            by: operation,
+            part,
+            owner,
+            is_apart,
+            group,
+            place,
+            first,
+            last,
+            used,
+        }
     }
 
     /// The table of a tuple that an operation makes, and those of the tuples in it.
@@ -276,11 +288,11 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// New buffers for what a value becomes from now on, in the same memory.
-    fn renewed(&mut self, value: &Value) -> Result<Value, ErrorKind> {
+    fn renewed(&mut self, value: &Value, by: usize) -> Result<Value, ErrorKind> {
         let now = self.now();
         let renew = |&of: &usize| {
             let old = self.timeline.buffers[of];
-            let new = self.push(Buffer { first: now, last: now, ..old })?;
+            let new = self.push(Buffer { first: now, last: now, by, ..old })?;
             self.relations.groups.join(of, new);
             Ok(new)
         };
@@ -297,8 +309,10 @@ impl<'p, 'a> Walk<'p, 'a> {
     ) -> WalkResult<Value> {
         let mut returned = Value::default();
         for (i, computation) in self.program.called(operation, attribute).enumerate() {
-            let arguments =
-                arguments(i).iter().map(|value| self.renewed(value)).collect::<Result<Vec<_>, _>>();
+            let arguments = arguments(i)
+                .iter()
+                .map(|value| self.renewed(value, operation))
+                .collect::<Result<Vec<_>, _>>();
             let arguments = arguments.map_err(fault(operation))?;
             let root = self.computation(computation, Some(&arguments))?;
             returned.iter().zip(root.iter()).for_each(|(a, b)| self.relations.groups.join(*a, *b));
@@ -380,7 +394,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                 }
                 self.join_tables(&init, &root);
                 self.timeline.loops[number][1] = self.now() + 1;
-                self.renewed(&init).map_err(fault)?
+                self.renewed(&init, operation).map_err(fault)?
             }
             Memory::Returned => {
                 let all = program.operands(operation).map(|it| values.value(it).clone());
@@ -403,7 +417,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                     self.join_tables(&root, &next);
                     root = if next.is_empty() { root } else { next };
                 }
-                self.renewed(&root).map_err(fault)?
+                self.renewed(&root, operation).map_err(fault)?
             }
             _ => return Ok(None),
         }))
