@@ -277,7 +277,8 @@ impl<'m> Memory<'m> {
         let is_array = |it: &&Buffer| {
             let opcode = self.program.opcode(it.operation);
             let is_scalar = opcode.is_copy() || opcode.is_elementwise();
-            !is_scalar || !self.program.shapes.array(it.leaf.array).dims().is_empty()
+            let is_scalar = is_scalar && self.program.shapes.array(it.leaf.array).dims().is_empty();
+            it.leaf.bytes > 0 && !is_scalar
         };
         let mut temporaries = timeline.buffers.iter().filter(|it| it.owner == Kind::Temporary);
         let has_block = temporaries.any(|it| it.leaf.space == HBM && is_array(&it));
