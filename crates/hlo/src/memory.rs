@@ -338,7 +338,7 @@ impl<'m> Memory<'m> {
         let most = timeline.most(HBM);
         let (instruction, source) = self.at_step(most.step);
         let hbm = Hbm {
-            allocated_bytes: self.needed(timeline),
+            allocated_bytes: self.needed(timeline).max(throughout.saturating_add(most.bytes)),
             peak_bytes: throughout.saturating_add(most.bytes),
             arguments_bytes,
             results_bytes,
