@@ -213,12 +213,10 @@ impl<'t, 'a> Tracer<'t, 'a> {
         if self.program.root(self.program.entry) == tuple {
             self.others.hard = true;
         }
-        for (part, operand) in self.program.operands(tuple).enumerate() {
-            if operand != from {
-                continue;
-            }
+        let users = self.users;
+        for part in users.numbers(from, tuple) {
             let mut next = self.takers(tuple, part).collect::<Vec<_>>();
-            for user in self.users(tuple).collect::<BTreeSet<_>>() {
+            for &user in users.whole(tuple) {
                 match self.opcode(user) {
                     Opcode::While => {
                         let body = self.program.called(user, "body").next();
