@@ -57,20 +57,21 @@ impl Timeline {
         });
         let mut blocks = times.chunk_by(|a, b| a.place == b.place).collect::<Vec<_>>();
         blocks.sort_by_key(|times| Reverse((bytes(times), duration(times))));
-        let rest = blocks.split_off(blocks.len().min(MOST_PLACES));
+        let places = blocks.len().min(MOST_PLACES);
+        let (blocks, rest) = blocks.split_at_mut(places);
         let end = match is_tpu {
             true => {
                 blocks.sort_by_key(|times| (times[0].first, times[0].last));
-                placed(&blocks)
+                placed(blocks)
             }
             // XLA tries both orders.
             false => {
-                let by_size = placed(&blocks);
+                let by_size = placed(blocks);
                 blocks.sort_by_key(|times| Reverse((duration(times), bytes(times))));
-                by_size.min(placed(&blocks))
+                by_size.min(placed(blocks))
             }
         };
-        let rest = rest.into_iter().flatten();
+        let rest = rest.iter().copied().flatten();
         let rest = rest.map(|it| ([it.first, it.last].map(|step| step as usize), it.bytes));
         end.saturating_add(self.sums(rest).into_iter().max().unwrap_or(0))
     }
