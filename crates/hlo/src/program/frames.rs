@@ -37,6 +37,9 @@ impl fmt::Display for Frame<'_> {
     }
 }
 
+/// Frames of one operation, so that memory grows with the text; those of real programs are below 100.
+const DEEPEST: usize = 128;
+
 /// The names of the tables, in their order.
 pub(crate) const TABLES: [&str; 4] = ["FileNames", "FunctionNames", "FileLocations", "StackFrames"];
 
@@ -80,7 +83,9 @@ impl<'a> Frames<'a> {
         let mut next = number("stack_frame_id").unwrap_or(0);
         // XLA prints the parent of a frame one too high: the first frame is its own parent.
         let is_high = self.frames.first().is_some_and(|first| first[1] > 0);
-        while let Some(&[location, parent]) = get(&self.frames, next) {
+        while let Some(&[location, parent]) =
+            get(&self.frames, next).filter(|_| stack.len() < DEEPEST)
+        {
             if let Some(&[file, function, line]) = get(&self.locations, location) {
                 let name = |names: &[&'a str], id| get(names, id).copied().unwrap_or_default();
                 stack.push(Frame {
