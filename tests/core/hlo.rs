@@ -274,7 +274,7 @@ fn worked_examples() {
                         let all = bytes.into_iter().chain(in_vmem);
                         let all = all.map(|bytes| bytes.to_string()).collect::<Vec<_>>().join(" ");
                         match hbm.constants_bytes {
-                            0..16 => all,
+                            0 => all,
                             bytes => format!("{all} constants {bytes}"),
                         }
                     }

@@ -45,7 +45,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Hbm:
-    """The device's memory: `allocated_bytes` is what has to fit, an estimate; `peak_bytes` the most in use at once, of which `live` is the list."""
+    """The device's memory: `allocated_bytes` is what has to fit; `peak_bytes` the most in use at once, of which `live` is the list."""
 
     allocated_bytes: int
     peak_bytes: int
@@ -177,8 +177,8 @@ def memory(compiled_or_text: Any) -> Memory:
     Takes what `jax.jit(f).lower(..).compile()` returns, the text that its `as_text()` is, or the path of a file with
     one, such as the `*.oom_intermediate_module.txt` that XLA dumps when a compile runs out of memory.
 
-    `hbm.allocated_bytes` is what has to fit: arguments, results and one block for all temporaries. It is an estimate, packed as the
-    compiler packs it, and never less than `hbm.peak_bytes`, the most that is in use at once.
+    `hbm.allocated_bytes` is what has to fit: arguments, results, constants and one block for all temporaries, packed as the compiler
+    packs it; never less than `hbm.peak_bytes`, the most that is in use at once. `peak_bytes` is the compiler's `peak_memory_in_bytes`.
 
     >>> found = memory('''HloModule m, is_scheduled=true
     ...

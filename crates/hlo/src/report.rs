@@ -120,11 +120,7 @@ impl Memory<'_> {
         let gaps = allocated_bytes - peak_bytes;
         let least = self.least_allocated_bytes();
         if least < allocated_bytes - allocated_bytes / 1000 {
-            row(
-                "at least",
-                least,
-                format_args!("in all, if libtpu 0.0.45 or one before compiled it"),
-            )?;
+            row("at least", least, format_args!("in all, if compiled by libtpu 0.0.45 or older"))?;
         }
         if gaps > allocated_bytes / 1000 {
             row("gaps", gaps, format_args!("between temporaries in their block, estimated"))?;

@@ -26,9 +26,10 @@ struct Time {
 impl Timeline {
     /// The bytes of memory that hold all temporaries in HBM: a block for each memory space of the text, and tables.
     pub(crate) fn allocated(&self, is_tpu: bool) -> u64 {
+        // XLA's `CombineTempAllocations` lays all blocks and tables one after the other, each at a multiple of this.
         let unit = if is_tpu { 1 << 14 } else { 256 };
-        let mut colors = self.buffers.iter().filter(|it| it.leaf.space == HBM);
-        let colors = colors.by_ref().map(|it| it.color).collect::<BTreeSet<_>>();
+        let own = self.buffers.iter().filter(|it| it.leaf.space == HBM);
+        let colors = own.map(|it| it.color).collect::<BTreeSet<_>>();
         let blocks = colors.into_iter().map(|color| self.block(color, is_tpu, unit));
         let blocks = blocks.fold(0, u64::saturating_add);
         let slot = |parts: usize| (8 * parts as u64).next_multiple_of(unit);

@@ -1,9 +1,9 @@
 //! Which results lie in the memory of an operand.
 
-// `while`, `dynamic-update-slice`, `scatter`, sorts, `-done`s and `output_to_operand_aliasing` work in place,
-// also at the root of a fusion. An operation that works element by element takes the memory of an operand that
-// dies there, if an operation made that operand itself and it has the same bytes; sums in the same fusion do
-// not hinder that. Copies never do.
+// `while`, `dynamic-update-slice`, `scatter`, `all-reduce-start`, `-done`s and `output_to_operand_aliasing` work in
+// place, updates also at the root of a fusion (XLA: `AliasInfo::GetInPlaceInputOutputPairs`). A sort, and an operation that
+// works element by element, takes the memory of an operand that dies there, if an operation made that operand itself
+// (`CanShareOperandBufferWithUser`); sums in the same fusion do not hinder that. Copies never do.
 
 use alloc::vec::Vec;
 

@@ -141,7 +141,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     fn buffer(&self, leaf: Leaf, operation: usize, part: usize, owner: Kind) -> Buffer {
         let now = self.now();
         let (color, mut leaf) = (leaf.space, leaf);
-        // On GPUs it is memory that other devices reach too, in HBM.
+        // `S(1)` on a GPU is memory in HBM that other devices reach too.
         if !self.compiler.is_tpu && leaf.space == VMEM {
             leaf.space = HBM;
         }
@@ -253,13 +253,14 @@ impl<'p, 'a> Walk<'p, 'a> {
         how: &in_place::Candidate,
     ) {
         let [given, made] = [old, new].map(|it| self.timeline.buffers[it]);
-        // Of fusions they ask for arrays of as many bytes, of all others for the same shape.
+        // XLA asks a fusion for arrays of as many bytes, all others for arrays of one shape.
         let is_same = match self.program.opcode(operation) {
             Opcode::Fusion => given.leaf.bytes == made.leaf.bytes,
             _ => self.program.shapes.is_same(given.leaf, made.leaf),
         };
         let is_alike = is_same && given.color == made.color;
-        // What a computation makes that runs apart is given to it, not to its user, and is in memory until that is done.
+        // What is made in a computation that runs apart never gives its memory to a user: XLA looks whether the two follow each
+        // other in one computation (`BufferAssigner::LiveRangeInterferes`).
         let is_own = made.operation == operation && !given.is_apart && !made.is_apart;
         if is_own && old != new && is_alike {
             // XLA's order asks for an operand that is itself made by the operation that makes the memory's value.
@@ -301,7 +302,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         Ok(Value { buffers, table: value.table })
     }
 
-    /// An operand that is bound when its computation runs already: it counts where it is bound.
+    /// Nothing for an operand that is bound after the start of its computation: it counts where it is bound.
     fn bound_later(&mut self, operation: usize) -> Result<Value, ErrorKind> {
         let leaves = self.leaves(operation)?.iter().enumerate();
         let buffers = leaves.map(|(part, leaf)| {

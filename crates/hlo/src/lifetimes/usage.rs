@@ -47,17 +47,21 @@ impl Timeline {
         most.map_or(Most::default(), |(step, bytes)| Most { step, bytes })
     }
 
-    /// The bytes of what is in a memory space throughout: arguments, or results.
+    /// The bytes of what is in a memory space throughout: arguments, results, or constants.
     pub(crate) fn throughout(&self, owner: Kind, space: i8) -> u64 {
         let own = self.buffers.iter().filter(|it| it.owner == owner && it.leaf.space == space);
         own.fold(0, |sum, it| sum.saturating_add(it.leaf.bytes))
     }
 
-    /// The most bytes in a memory space: of arguments, results and temporaries.
+    /// The bytes of all that is in a memory space throughout: arguments, results and constants.
+    pub(crate) fn kept(&self, space: i8) -> u64 {
+        let kinds = [Kind::Argument, Kind::Result, Kind::Constant].into_iter();
+        kinds.map(|owner| self.throughout(owner, space)).fold(0, u64::saturating_add)
+    }
+
+    /// The most bytes in a memory space: of what is there throughout, and temporaries.
     pub(crate) fn peak(&self, space: i8) -> u64 {
-        let throughout = [Kind::Argument, Kind::Result, Kind::Constant]
-            .map(|owner| self.throughout(owner, space));
-        throughout.into_iter().fold(self.most(space).bytes, u64::saturating_add)
+        self.kept(space).saturating_add(self.most(space).bytes)
     }
 
     /// What is in a memory space at a step.

@@ -96,8 +96,8 @@ use Memory::{
 opcodes! {
     Add = "add", Own, ByElement;
     AddDependency = "add-dependency", Passed, Other;
-    AllReduceStart = "all-reduce-start", Updated, Other;
     AllGatherStart = "all-gather-start" | "collective-permute-start", Started(None), Other;
+    AllReduceStart = "all-reduce-start", Updated, Other;
     AsyncStart = "async-start" | "call-start", Started(None), Other;
     Bitcast = "bitcast", Passed, Same;
     Broadcast = "broadcast", Own, Other;
@@ -128,8 +128,8 @@ opcodes! {
     Sort = "sort", Own, Other;
     Transpose = "transpose", Own, Moved;
     Tuple = "tuple", Joined, Other;
-    While = "while", Loop, Other;
     UpdateStart = "dynamic-update-slice-start" | "scatter-start", Started(Some(0)), Other;
+    While = "while", Loop, Other;
     /// All others that work element by element.
     Elementwise = "abs" | "and" | "atan2" | "bitcast-convert" | "cbrt" | "ceil" | "clamp" | "complex" | "convert" | "cosine"
         | "count-leading-zeros" | "divide" | "erf" | "exponential" | "exponential-minus-one" | "floor" | "imag" | "is-finite"
