@@ -221,8 +221,8 @@ def memory(compiled_or_text: Any) -> Memory:
 def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int | str | None = None) -> Memory:
     """Fails if a compiled program needs more memory than a device has, `"v5e"`, or than a limit, `"15.75G"`: for tests.
 
-    What is compared is `hbm.allocated_bytes`, or, of a program at hand, what the compiler itself allocates, if that is less. A libtpu up
-    to 0.0.45 counts more than its block; with one of these `least_allocated_bytes` is the most that is compared. The message is the report.
+    What is compared is `hbm.allocated_bytes`, or, of a program at hand, what the compiler itself allocates. libtpu 0.0.45 and older ones
+    say more than they allocate: with these it is at most `least_allocated_bytes`. The message is the report.
 
     >>> text = '''HloModule m, is_scheduled=true
     ...
@@ -242,10 +242,9 @@ def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int 
         raise LayoutError("there is no limit, or two\n  = help: give a device, as in `\"v5e\"`, or `limit=\"15.75G\"`")
     found = memory(compiled_or_text)
     own = found.compiler
-    needed = found.hbm.allocated_bytes
-    if own is not None:
-        most_needed = found.least_allocated_bytes if _is_older_libtpu() else needed
-        needed = min(most_needed, own["arguments"] + own["results"] - own["aliases"] + own["temporaries"])
+    needed = found.hbm.allocated_bytes if own is None else own["arguments"] + own["results"] - own["aliases"] + own["temporaries"]
+    if own is not None and _is_older_libtpu():
+        needed = min(needed, found.least_allocated_bytes)
     if needed > most:
         raise AssertionError(found.report(limit=most))
     return found
