@@ -97,7 +97,8 @@ fn is_shown(memory: &hlo::Memory<'_>) {
     let hbm = &memory.hbm;
     assert!(hbm.allocated_bytes >= hbm.peak_bytes && hbm.peak_bytes >= hbm.temporaries_bytes);
     let limit = Some(hbm.peak_bytes / 2);
-    let options = ReportOptions { top: 3, frames: true, vmem: true, tree: false, limit };
+    let options =
+        ReportOptions { top: 3, frames: true, vmem: true, tree: false, limit, needed: limit };
     let tree = memory.report(ReportOptions { tree: true, ..options });
     let difference = memory.difference(memory, options);
     assert!(difference.contains("same"));

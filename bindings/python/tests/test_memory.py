@@ -54,6 +54,35 @@ def test_what_has_to_fit():
         tl.assert_fits(Compiled(), limit="4.5G")
 
 
+class Asked:
+    """A program at hand, of a libtpu that was built of this change, with figures of its `memory_analysis`."""
+
+    def __init__(self, text, build, **sizes):
+        sizes = {"argument": 0, "output": 0, "alias": 0, "temp": 0} | sizes
+        client = type("Client", (), {"platform_version": f"PJRT C API\nTFRT TPU v5 lite\nBuilt on Jun 17 cl/{build} tpu"})
+        device = type("Device", (), {"client": client})
+        self.input_shardings = ((), {})
+        self.output_shardings = [type("Sharding", (), {"device_set": {device}})()]
+        self.as_text = lambda: text
+        self.memory_analysis = lambda: type("Analysis", (), {f"{name}_size_in_bytes": size for name, size in sizes.items()})
+
+
+def test_what_has_to_fit_by_the_libtpu_that_compiled_it():
+    text = (DATA / "peak" / "sin_libtpu42-v5e.hlo").read_text()
+    found = tl.memory(text)
+    least, most = found.least_allocated_bytes, found.hbm.allocated_bytes
+    assert least < most == found.needed_bytes
+    for build, needed in [(933746096, least), (957406610, least), (972931731, most), (994787025, most), (1014260217, 2 * most)]:
+        compiled = Asked(text, build, temp=2 * most - found.hbm.constants_bytes)
+        assert tl.assert_fits(compiled, limit=needed).needed_bytes == needed
+        with pytest.raises(AssertionError, match=f"[(]{needed} bytes[)], 1 B more than") as refused:
+            tl.assert_fits(compiled, limit=needed - 1)
+        assert "they fit" not in str(refused.value)
+    # Constants are in memory, and not in the compiler's sum.
+    constant = "HloModule m, is_scheduled=true\n\nENTRY %m () -> f32[1024] {\n  %c = f32[1024]{0} constant({...})\n  ROOT %y = f32[1024]{0} negate(%c)\n}\n"
+    assert tl.memory(Asked(constant, 1014260217, output=4096)).needed_bytes == 8192
+
+
 def test_text_path_and_what_jax_compiles(tmp_path):
     path = DATA / "programs" / "step.hlo"
     text = path.read_text()

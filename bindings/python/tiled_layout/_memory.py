@@ -6,12 +6,13 @@ import html
 import json
 import os
 import pathlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from importlib import metadata
 from typing import Any, Literal, TypeVar, cast
 
 from . import _native
+from ._jax import _leaves
 from ._native import LayoutError
 
 T = TypeVar("T")
@@ -45,7 +46,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Hbm:
-    """The device's memory: `allocated_bytes` is what has to fit; `peak_bytes` the most in use at once, of which `live` is the list."""
+    """The device's memory: `allocated_bytes` is what has to fit, an estimate; `peak_bytes` the most in use at once, of which `live` is the list."""
 
     allocated_bytes: int
     peak_bytes: int
@@ -70,13 +71,14 @@ class Vmem:
 
 @dataclass(frozen=True)
 class LayoutCopy:
-    """An operation that moves an array into another layout at each call; `cycles` are those of one of its `times`."""
+    """An operation that copies an array at each call: into another layout, or, in a loop, as it is; `cycles` are those of one of its `times`."""
 
     instruction: str
     opcode: str
     from_: str
     to: str
     dimensions: list[int]
+    keeps_layout: bool
     bytes: int
     cycles: int
     is_guess: bool
@@ -116,8 +118,8 @@ class PallasKernel:
 class Memory:
     """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture.
 
-    `compiler` is what the compiler itself says of a compiled program, `memory_analysis()`: what has to fit is its
-    arguments + results - aliases + temporaries.
+    `needed_bytes` is what has to fit: what the compiler allocates of a compiled program, or else `hbm.allocated_bytes`.
+    `compiler` is what the compiler says of a compiled program, `memory_analysis()`.
     """
 
     module: str
@@ -133,6 +135,7 @@ class Memory:
     advice: list[Advice] = field(repr=False)
     kernels: list[PallasKernel] = field(repr=False)
     compiler: dict[str, int] | None = field(repr=False)
+    needed_bytes: int
     _text: str = field(repr=False)
 
     def report(
@@ -149,7 +152,8 @@ class Memory:
         `vmem` lists what is in VMEM too, `tree` shows what is in memory by module and call path. `limit` is a number of bytes,
         `"15.75G"` or a device, `"v5e"`.
         """
-        report = _native.memory_report(self._text, top, frames, vmem, tree, _limit(limit))
+        needed = None if self.compiler is None else self.needed_bytes
+        report = _native.memory_report(self._text, top, frames, vmem, tree, _limit(limit), needed)
         if self.compiler is not None:
             figures = ", ".join(f"{name} {number}" for name, number in self.compiler.items())
             report += f"\nthe compiler's own figures, in bytes: {figures}\n"
@@ -177,8 +181,8 @@ def memory(compiled_or_text: Any) -> Memory:
     Takes what `jax.jit(f).lower(..).compile()` returns, the text that its `as_text()` is, or the path of a file with
     one, such as the `*.oom_intermediate_module.txt` that XLA dumps when a compile runs out of memory.
 
-    `hbm.allocated_bytes` is what has to fit: arguments, results, constants and one block for all temporaries, packed as the compiler
-    packs it; never less than `hbm.peak_bytes`, the most that is in use at once. `peak_bytes` is the compiler's `peak_memory_in_bytes`.
+    `hbm.allocated_bytes` is what has to fit: arguments, results and one block for all temporaries. It is an estimate, packed as the
+    compiler packs it, and never less than `hbm.peak_bytes`, the most that is in use at once.
 
     >>> found = memory('''HloModule m, is_scheduled=true
     ...
@@ -190,12 +194,12 @@ def memory(compiled_or_text: Any) -> Memory:
     (4198400, 4096, 'f32[1024,1024]{1,0}')
     """
     text = compiled_or_text
-    compiler = None
+    compiler, build = None, None
     if not isinstance(text, str | bytes) and (hasattr(text, "lower") or hasattr(text, "compile")):
         steps = ".compile()" if hasattr(text, "compile") else ".lower(..).compile()"
         raise LayoutError(f"this {type(text).__name__} is not compiled\n  = help: give what its `{steps}` returns")
     if hasattr(text, "as_text"):
-        compiler = _compiler_figures(text)
+        compiler, build = _compiler_figures(text), _libtpu_build(text)
         text = text.as_text()
     elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
         text = _read(pathlib.Path(text))
@@ -215,14 +219,13 @@ def memory(compiled_or_text: Any) -> Memory:
         "kernels": _made(PallasKernel, found["kernels"]),
         "compiler": compiler,
     }
-    return Memory(**(found | parts), _text=text)
+    return Memory(**(found | parts), needed_bytes=_needed(found, compiler, build), _text=text)
 
 
 def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int | str | None = None) -> Memory:
     """Fails if a compiled program needs more memory than a device has, `"v5e"`, or than a limit, `"15.75G"`: for tests.
 
-    What is compared is `hbm.allocated_bytes`, or, of a program at hand, what the compiler itself allocates. libtpu 0.0.45 and older ones
-    say more than they allocate: with these it is at most `least_allocated_bytes`. The message is the report.
+    What is compared is `needed_bytes`: of a compiled program what the compiler allocates. The message is the report.
 
     >>> text = '''HloModule m, is_scheduled=true
     ...
@@ -241,21 +244,9 @@ def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int 
     if most is None or (limit is not None and device is not None):
         raise LayoutError("there is no limit, or two\n  = help: give a device, as in `\"v5e\"`, or `limit=\"15.75G\"`")
     found = memory(compiled_or_text)
-    own = found.compiler
-    needed = found.hbm.allocated_bytes if own is None else own["arguments"] + own["results"] - own["aliases"] + own["temporaries"]
-    if own is not None and _is_older_libtpu():
-        needed = min(needed, found.least_allocated_bytes)
-    if needed > most:
+    if found.needed_bytes > most:
         raise AssertionError(found.report(limit=most))
     return found
-
-
-def _is_older_libtpu() -> bool:
-    """Whether the compiler for TPUs that is installed puts temporaries into the memory of results, as those up to 0.0.45 do."""
-    try:
-        return tuple(map(int, metadata.version("libtpu").split(".")[:3])) <= (0, 0, 45)
-    except (metadata.PackageNotFoundError, ValueError):
-        return False
 
 
 def _compiler_figures(compiled: Any) -> dict[str, int] | None:
@@ -267,6 +258,34 @@ def _compiler_figures(compiled: Any) -> dict[str, int] | None:
         return figures | {"peak": int(getattr(own, "peak_memory_in_bytes", 0))}
     except (AttributeError, NotImplementedError, RuntimeError, TypeError):
         return None
+
+
+def _libtpu_build(compiled: Any) -> int | None:
+    """The number of the change that the libtpu was built of: it rises with each version."""
+    try:
+        shardings = (*compiled.input_shardings[0], compiled.output_shardings)
+        devices = (next(iter(it.device_set)) for it in _leaves(shardings) if hasattr(it, "device_set"))
+        build = re.search(r"(?s)TPU.* cl/(\d+)", next(devices).client.platform_version)
+        return build and int(build[1])
+    except (AttributeError, IndexError, NotImplementedError, RuntimeError, StopIteration, TypeError):
+        return None
+
+
+# The builds of libtpu 0.0.45, the last found to put temporaries into the memory of results before these are written, and of 0.0.50,
+# the last found to count what is in the memory of results as temporaries too.
+LAST_TO_SHARE, LAST_TO_COUNT_TWICE = 957406610, 994787025
+
+
+def _needed(found: dict[str, Any], compiler: dict[str, int] | None, build: int | None) -> int:
+    """What has to fit: the compiler checks the sum of its allocations, of which `memory_analysis` leaves out constants."""
+    estimate = int(found["hbm"]["allocated_bytes"])
+    if compiler is None:
+        return estimate
+    parts = compiler["arguments"] + compiler["results"] - compiler["aliases"] + compiler["temporaries"]
+    parts += int(found["hbm"]["constants_bytes"])
+    if build is None or build > LAST_TO_COUNT_TWICE:
+        return parts
+    return min(parts, int(found["least_allocated_bytes"]) if build <= LAST_TO_SHARE else estimate)
 
 
 def _read(path: pathlib.Path) -> str:

@@ -40,7 +40,7 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     }
     let memory = memory(file, &module)?;
     let Hlo { top, frames, vmem, tree, .. } = *arguments;
-    let options = ReportOptions { top, frames, vmem, tree, limit };
+    let options = ReportOptions { top, frames, vmem, tree, limit, ..ReportOptions::default() };
     let text = match &arguments.svg {
         Some(svg) => file::write_picture(svg, memory.svg(limit))?,
         None if arguments.json => json(&memory)?,

@@ -37,11 +37,14 @@ pub struct ReportOptions {
     pub tree: bool,
     /// Bytes that there are, if the report says what is over.
     pub limit: Option<u64>,
+    /// Bytes that have to fit, if they are known better than by [`Hbm::allocated_bytes`], which is an estimate.
+    pub needed: Option<u64>,
 }
 
 impl Default for ReportOptions {
     fn default() -> ReportOptions {
-        ReportOptions { top: 10, frames: false, vmem: false, tree: false, limit: None }
+        let (limit, needed) = (None, None);
+        ReportOptions { top: 10, frames: false, vmem: false, tree: false, limit, needed }
     }
 }
 
@@ -81,6 +84,7 @@ impl Memory<'_> {
 
     fn write_peak(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
         let Hbm { allocated_bytes, peak_bytes, temporaries_bytes, .. } = self.hbm;
+        let allocated_bytes = options.needed.unwrap_or(allocated_bytes);
         let (title, needed) = (Visible(self.module.name()), Bytes(allocated_bytes));
         write!(out, "{title}: {needed} have to fit ({allocated_bytes} bytes)")?;
         match options.limit {
@@ -117,9 +121,9 @@ impl Memory<'_> {
                 row("temporaries", bytes, at)?;
             }
         }
-        let gaps = allocated_bytes - peak_bytes;
+        let gaps = allocated_bytes.saturating_sub(peak_bytes);
         let least = self.least_allocated_bytes();
-        if least < allocated_bytes - allocated_bytes / 1000 {
+        if options.needed.is_none() && least < allocated_bytes - allocated_bytes / 1000 {
             row("at least", least, format_args!("in all, if compiled by libtpu 0.0.45 or older"))?;
         }
         if gaps > allocated_bytes / 1000 {
@@ -165,13 +169,12 @@ impl Memory<'_> {
         if self.copies().is_empty() {
             return Ok(());
         }
-        match self.cycles() {
-            Some(cycles) => writeln!(
-                out,
-                "\ncopies between layouts, of {} cycles that the compiler estimates",
-                number(cycles)
-            )?,
-            None => writeln!(out, "\ncopies between layouts")?,
+        let keeps_layout = self.copies().iter().any(|copy| copy.keeps_layout);
+        let loops = if keeps_layout { ", and in loops" } else { "" };
+        write!(out, "\ncopies between layouts{loops}")?;
+        match self.cycles().map(number) {
+            Some(cycles) => writeln!(out, ", of {cycles} cycles that the compiler estimates")?,
+            None => writeln!(out)?,
         }
         let rows = self.copies().iter().take(options.top).map(|copy| {
             let all = copy.cycles.saturating_mul(copy.times);
@@ -188,6 +191,7 @@ impl Memory<'_> {
             };
             // Where the fusion reshapes too, the array before has other dimensions.
             let after = match short(&copy.from) == short(&copy.to) {
+                _ if copy.keeps_layout => format!("{} as it is", layout(&copy.from)),
                 true => format!("{} to {}", layout(&copy.from), layout(&copy.to)),
                 false => {
                     format!("{} to {} {}", layout(&copy.from), short(&copy.to), layout(&copy.to))
@@ -211,6 +215,10 @@ impl Memory<'_> {
                 out,
                 "  ?: the compiler prints no cycles for it; advice guesses them from its bytes"
             )?;
+        }
+        if keeps_layout {
+            let why = "the loop writes to an array that it still needs, or carries it twice";
+            writeln!(out, "  as it is: {why}")?;
         }
         write_rest(out, "copy", self.copies().iter().skip(options.top).map(|copy| copy.bytes))?;
         match self.unknown_loops() {

@@ -4,9 +4,11 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::iter::successors;
 
 use crate::copies::Place;
 use crate::copies::causes::{Cause, Copies, MoveKind};
+use crate::lifetimes::usage::VMEM;
 use crate::memory::advice::{Advice, AdviceKind};
 use crate::memory::{Argument, Memory};
 use crate::program::opcode::Opcode;
@@ -15,6 +17,9 @@ use layout_core::tpu::{Tpu, advise};
 
 /// Savings below these are noise.
 const LEAST_CYCLES: i64 = 500;
+
+/// Bytes that a fusion writes to HBM in a cycle, by the compiler's estimates for v5e.
+const BYTES_WRITTEN: i64 = 490;
 
 /// What one layout of a parameter or result would save.
 #[derive(Clone, Debug, Default)]
@@ -99,11 +104,26 @@ impl Memory<'_> {
         advice
     }
 
-    /// Whether a parameter is copied in any layout: the program writes to it, and no result takes its memory.
+    /// Whether a parameter is copied in any layout: the program writes to it, and no result takes its memory, or an operation
+    /// reads it in two layouts.
     fn is_copied_anyway(&self, cause: &Cause) -> bool {
         let Place::Parameter(number) = cause.place else { return false };
         let is_donated = self.module.aliases.iter().any(|alias| alias.parameter == number);
-        cause.kind == MoveKind::Whole && !is_donated && self.is_written(cause.operation)
+        let is_written = !is_donated && self.is_written(cause.operation);
+        cause.kind == MoveKind::Whole && (is_written || self.is_read_both_ways(cause.operation))
+    }
+
+    /// Whether an operation reads what is copied in another layout too, as `x + x.T` does.
+    fn is_read_both_ways(&self, copy: usize) -> bool {
+        let program = self.program;
+        // Past a prefetch, which is a `copy-start` and its `copy-done`. A text can have longer chains, and any number of operands.
+        let before = |it| program.operand(it, 0).filter(|_| program.opcode(it).is_copy());
+        let source = |it| successors(Some(it), |it| before(*it)).take(4).last();
+        let layout = |it| program.array(it).map(|array| (array.major_to_minor(), *array.tiles()));
+        let is_other = |it| source(it) == source(copy) && layout(it) != layout(copy);
+        let users = self.users.of(copy).iter().map(|user| *user as usize);
+        let mut readers = users.filter(|user| program.opcode(*user) != Opcode::Tuple);
+        readers.any(|user| program.operands(user).take(64).any(is_other))
     }
 
     /// What an offer is worth, if it is worth something.
@@ -117,15 +137,28 @@ impl Memory<'_> {
         }
         // A big copy doubles as the prefetch; without it the padding is read each time.
         let reads = offer.causes.iter().map(|cause| cause.prefetched_for).max().unwrap_or(0) as i64;
-        let growth =
-            self.laid_out(place, target).map_or(0, |(now, new)| (bytes(&new) - bytes(&now)).max(0));
+        let sizes = |(now, new)| (bytes(&now), bytes(&new));
+        let (now, new) = self.laid_out(place, target).map_or((0, 0), sizes);
+        let growth = (new - now).max(0);
+        // A fusion that leaves a result in VMEM writes all of it to HBM then, on top of its own cycles.
+        let is_written = matches!(place, Place::Result(_))
+            && offer.causes.iter().any(|cause| self.is_left_on_chip(cause));
+        let written = if is_written { new / BYTES_WRITTEN } else { 0 };
         let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
         // Less than a hundredth of the program is not felt, and taken alone it sometimes loses.
         let share = i64::try_from(self.cycles().unwrap_or(0) / 100).unwrap_or(i64::MAX);
-        let loss = i64::try_from(loss).unwrap_or(i64::MAX);
+        let loss = i64::try_from(loss).unwrap_or(i64::MAX).saturating_add(written);
         let score = save.saturating_sub(loss).saturating_sub(growth.saturating_mul(reads) / 600);
         (save.saturating_sub(loss) >= share && score >= LEAST_CYCLES.max(save / 10))
             .then_some(score)
+    }
+
+    /// Whether an elementwise fusion leaves in VMEM what is then moved.
+    fn is_left_on_chip(&self, cause: &Cause) -> bool {
+        let maker = self.program.operand(cause.operation, 0);
+        let maker = maker.filter(|it| self.module.is_tpu && self.program.is_plain_fusion(*it));
+        let array = maker.and_then(|it| self.program.array(it));
+        cause.kind == MoveKind::Whole && array.is_some_and(|it| it.memory_space() == VMEM)
     }
 
     fn array(&self, place: Place) -> Option<ArrayShape> {
