@@ -14,7 +14,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::program::opcode::Opcode;
+use crate::program::opcode::{Memory, Opcode};
 use crate::program::shapes::{ShapeId, Shapes};
 use crate::reading::attributes::Attributes;
 use layout_core::ArrayShape;
@@ -105,15 +105,18 @@ impl<'a> Program<'a> {
         &self,
         operation: usize,
     ) -> impl ExactSizeIterator<Item = usize> + Clone + DoubleEndedIterator {
+        self.own_operands(operation).iter().map(|operand| *operand as usize)
+    }
+
+    fn own_operands(&self, operation: usize) -> &[u32] {
         let first =
             |operation: usize| self.operations.get(operation).map(|it| it.first_operand as usize);
         let end = first(operation + 1).unwrap_or(self.operands.len());
-        let own = self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default();
-        own.iter().map(|operand| *operand as usize)
+        self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default()
     }
 
     pub(crate) fn operand(&self, operation: usize, number: usize) -> Option<usize> {
-        self.operands(operation).nth(number)
+        self.own_operands(operation).get(number).map(|operand| *operand as usize)
     }
 
     /// What an operation takes part of, and which part.
@@ -213,14 +216,30 @@ impl<'a> Program<'a> {
 pub(crate) struct Users {
     starts: Vec<u32>,
     users: Vec<u32>,
-    /// The operations that take a part of a tuple.
+    /// Which operand of each user it is.
+    numbers: Vec<u32>,
+    /// The operations that take a part of a tuple, or, as part `WHOLE`, all of it.
     takers: BTreeMap<(usize, usize), Vec<usize>>,
 }
 
 impl Users {
+    /// In place of the number of a part.
+    pub(crate) const WHOLE: usize = usize::MAX;
+
     pub(crate) fn of(&self, operation: usize) -> &[u32] {
-        let range = self.starts[operation] as usize..self.starts[operation + 1] as usize;
-        &self.users[range]
+        &self.users[self.range(operation)]
+    }
+
+    fn range(&self, operation: usize) -> Range<usize> {
+        self.starts[operation] as usize..self.starts[operation + 1] as usize
+    }
+
+    /// Each user once, with the numbers of its operands that are this operation.
+    pub(crate) fn once(&self, operation: usize) -> impl Iterator<Item = (usize, &[u32])> {
+        let mut numbers = &self.numbers[self.range(operation)];
+        self.of(operation).chunk_by(|a, b| a == b).map(move |same| {
+            (same[0] as usize, numbers.split_off(..same.len()).unwrap_or_default())
+        })
     }
 
     /// The operations that take that part of a tuple.
@@ -237,17 +256,26 @@ impl Program<'_> {
             starts[i] += starts[i - 1];
         }
         let mut users = vec![0; self.operands.len()];
+        let mut numbers = users.clone();
         let mut takers = BTreeMap::<_, Vec<usize>>::new();
         for operation in 0..self.operations.len() {
-            for operand in self.operands(operation) {
-                users[starts[operand + 1] as usize] = operation as u32;
+            for (number, operand) in self.operands(operation).enumerate() {
+                let place = starts[operand + 1] as usize;
+                (users[place], numbers[place]) = (operation as u32, number as u32);
                 starts[operand + 1] += 1;
             }
-            if let Some(part) = self.part(operation) {
+            let whole = || self.operand(operation, 0).map(|of| (of, Users::WHOLE));
+            let part = match self.opcode(operation) {
+                Opcode::GetTupleElement => self.part(operation),
+                Opcode::While => whole(),
+                opcode if opcode.memory() == Memory::Passed => whole(),
+                _ => None,
+            };
+            if let Some(part) = part {
                 takers.entry(part).or_default().push(operation);
             }
         }
-        Users { starts, users, takers }
+        Users { starts, users, numbers, takers }
     }
 
     /// An operation of which this holds: the operation itself, or else one near it, its first users and operands as far as four steps away.

@@ -218,10 +218,10 @@ impl Timeline {
                 let color = self.buffers[group].color;
                 bytes <= memory.bytes && color == memory.color && buffers.iter().all(has_room)
             };
-            let start = relations.operands.partition_point(|(new, _)| *new < buffers[0]);
-            let last = buffers.last().copied().unwrap_or(0);
-            let own = relations.operands[start..].iter().take_while(|(new, _)| *new <= last);
-            let mut own = own.filter(|(new, _)| buffers.contains(new));
+            let mut own = buffers.iter().flat_map(|buffer| {
+                let start = relations.operands.partition_point(|(new, _)| new < buffer);
+                relations.operands[start..].iter().take_while(move |(new, _)| new == buffer)
+            });
             let of_operand = own.find_map(|(_, operand)| {
                 memory_of[*operand].filter(|memory: &usize| fits(&memories[*memory]))
             });

@@ -1,11 +1,11 @@
 //! The operations that only change a layout, with what they cost.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 use crate::copies::LayoutCopy;
-use crate::copies::causes::{Cause, Copies, MoveKind, Tracer};
+use crate::copies::causes::{Copies, MoveKind, Tracer};
 use crate::copies::executions::Executions;
 use crate::memory::Memory;
 
@@ -18,6 +18,11 @@ impl<'m> Memory<'m> {
         let others = (0..program.parameters.len()).map(|it| tracer.parameter(it)).collect();
         (0..self.results.len()).for_each(|number| tracer.result(number));
         let causes = tracer.causes;
+        let whole = causes.iter().filter(|it| it.kind == MoveKind::Whole);
+        let mut places = BTreeMap::<_, BTreeSet<_>>::new();
+        for cause in whole {
+            places.entry(cause.operation).or_default().insert(cause.place);
+        }
         let mut copies = Vec::new();
         let mut cycles = None;
         for (computation, &times) in program.computations.iter().zip(&executions.times) {
@@ -28,8 +33,7 @@ impl<'m> Memory<'m> {
                 let Some(moved) = program.moved(operation) else { continue };
                 let found = &program.operations[operation];
                 let (cycles, is_guess) = program.cost(operation);
-                let is_own = |it: &&Cause| it.operation == operation && it.kind == MoveKind::Whole;
-                let places = causes.iter().filter(is_own).map(|cause| cause.place);
+                let places = places.remove(&operation).unwrap_or_default();
                 copies.push(LayoutCopy {
                     instruction: found.name,
                     opcode: found.opcode.name(),
@@ -40,7 +44,7 @@ impl<'m> Memory<'m> {
                     cycles,
                     is_guess,
                     times,
-                    causes: places.collect::<BTreeSet<_>>().into_iter().collect(),
+                    causes: places.into_iter().collect(),
                     source: self.source(operation),
                 });
             }

@@ -1,6 +1,6 @@
 //! Layouts of arguments and results that would spare copies or padding.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -35,16 +35,17 @@ impl Memory<'_> {
             let is_new = now.is_some_and(|now| now != cause.target);
             !cause.target.is_empty() && is_new && !self.is_copied_anyway(cause)
         };
+        let mut known = BTreeSet::new();
         for cause in causes.iter().filter(|cause| is_new(cause)) {
             let offer = offers.entry(cause.place).or_default().entry(&cause.target).or_default();
-            if !offer.causes.iter().any(|own| own.operation == cause.operation) {
+            if known.insert((cause.place, &cause.target, cause.operation)) {
                 offer.save = offer.save.saturating_add(cause.save);
                 offer.causes.push(cause);
             }
         }
         let mut advice = Vec::new();
-        let mut taken = Vec::new();
-        let mut done = Vec::new();
+        let mut taken = BTreeSet::new();
+        let mut done = BTreeSet::new();
         for alias in &self.module.aliases {
             let result_number = alias.result.first().copied().unwrap_or(0);
             let pair = [Place::Parameter(alias.parameter), Place::Result(result_number)];
