@@ -443,7 +443,7 @@ impl<'m> Memory<'m> {
             }
         };
         let stack = |it: usize| self.module.frames.stack(program.operations[it].attributes);
-        let near = program.near(&self.users, operation, |it| !stack(it).is_empty());
+        let near = program.near(&self.users, operation, |it| stack(it).next().is_some());
         let stack = near.filter(|_| !is_argument).map(stack).unwrap_or_default();
         Source { instruction: found.name, operation: operation_name, is_argument, stack }
     }

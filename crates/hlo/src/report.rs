@@ -6,6 +6,7 @@ pub(crate) mod out_of_memory;
 mod picture;
 mod tree;
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -272,7 +273,8 @@ fn write_live(out: &mut String, live: &[Group<'_>], options: ReportOptions) -> f
 impl Memory<'_> {
     /// What instructions that move arrays write in a run.
     fn bytes_of_copies(&self, instructions: &[String]) -> u64 {
-        let is_own = |copy: &&LayoutCopy<'_>| instructions.iter().any(|it| it == copy.instruction);
+        let names = instructions.iter().map(String::as_str).collect::<BTreeSet<_>>();
+        let is_own = |copy: &&LayoutCopy<'_>| names.contains(copy.instruction);
         let own = self.copies().iter().filter(is_own);
         own.fold(0, |sum, it| sum.saturating_add(it.bytes.saturating_mul(it.times)))
     }
@@ -420,7 +422,7 @@ fn write_table<const N: usize>(
             }
         }
         end_line(out, start);
-        for frame in source.stack.iter().filter(|_| frames) {
+        for frame in source.stack().filter(|_| frames) {
             let (file, function) = (Visible(frame.file), Visible(frame.function));
             let start = out.len();
             write!(out, "      {file}:{} {function}", frame.line)?;

@@ -1,10 +1,9 @@
 //! Where an array comes from, in a user's words.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::fmt;
 
-use crate::program::frames::{Frame, user_frame};
+use crate::program::frames::{Frame, Stack};
 use layout_core::Visible;
 
 /// Where an array comes from: an argument by its name, else the line of the user's program.
@@ -20,14 +19,18 @@ pub struct Source<'m> {
     pub operation: Cow<'m, str>,
     /// Whether it is an argument.
     pub is_argument: bool,
-    /// Lines of the program, the innermost first, those of libraries too.
-    pub stack: Vec<Frame<'m>>,
+    pub(crate) stack: Stack<'m>,
 }
 
 impl<'m> Source<'m> {
     /// The innermost line that is not in an installed package.
     pub fn frame(&self) -> Option<Frame<'m>> {
-        user_frame(&self.stack)
+        self.stack.user_frame()
+    }
+
+    /// Lines of the program, the innermost first, those of libraries too.
+    pub fn stack(&self) -> impl Iterator<Item = Frame<'m>> + use<'m> {
+        self.stack
     }
 }
 
