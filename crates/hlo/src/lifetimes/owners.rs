@@ -175,27 +175,31 @@ impl Timeline {
         let is_callers = |group: usize| owners[group] != Kind::Temporary && is_result[group];
         let most =
             (0..owners.len()).filter(|it| is_callers(*it)).map(|it| bytes[it]).max().unwrap_or(0);
-        let mut members = BTreeMap::<usize, Vec<usize>>::new();
-        for buffer in 0..owners.len() {
-            let group = self.buffers[buffer].group;
+        let group = |buffer: &usize| self.buffers[*buffer].group;
+        let is_wanted = |buffer: &usize| {
+            let group = group(buffer);
             let is_callers = is_callers(group) && owners[group] != Kind::Constant;
-            let is_wanted = is_callers || owners[group] == Kind::Temporary;
-            if is_wanted && 0 < bytes[group] && bytes[group] <= most {
-                members.entry(group).or_default().push(buffer);
-            }
+            let is_kind = is_callers || owners[group] == Kind::Temporary;
+            is_kind && 0 < bytes[group] && bytes[group] <= most
+        };
+        let mut members = (0..owners.len()).filter(is_wanted).collect::<Vec<_>>();
+        if members.iter().all(|it| owners[group(it)] != Kind::Temporary) {
+            return is_placed;
         }
+        members.sort_by_key(group);
         let order = program.post_order();
         let position = |buffers: &[usize]| {
             buffers.iter().map(|it| order[self.buffers[*it].by]).min().unwrap_or(0)
         };
         let mut memories = Vec::new();
         let mut temporaries = Vec::with_capacity(members.len());
-        for (group, buffers) in members {
+        for buffers in members.chunk_by(|a, b| group(a) == group(b)) {
+            let group = group(&buffers[0]);
             let bytes = bytes[group];
             match owners[group] {
-                Kind::Temporary => temporaries.push((bytes, group, position(&buffers), buffers)),
+                Kind::Temporary => temporaries.push((bytes, group, position(buffers), buffers)),
                 _ => {
-                    let position = position(&buffers);
+                    let position = position(buffers);
                     let color = self.buffers[group].color;
                     let mut memory =
                         CallerMemory { group, color, bytes, position, ..Default::default() };
@@ -230,8 +234,8 @@ impl Timeline {
                 owners[group] = owners[memories[found].group];
                 buffers.iter().for_each(|buffer| is_placed[*buffer] = true);
                 for it in buffers {
-                    memories[found].add(it, &self.buffers[it]);
-                    memory_of[it] = Some(found);
+                    memories[found].add(*it, &self.buffers[*it]);
+                    memory_of[*it] = Some(found);
                 }
             }
         }
