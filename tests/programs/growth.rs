@@ -35,8 +35,11 @@ fn tuple(count: usize, lines: &str, of: impl Fn(usize) -> String) -> String {
     program("", count, &format!("{lines}%t = {shape} tuple({})\n{parts}", list(count, of)))
 }
 
-/// Programs of so many operations, each of which took a time that grew with its square.
-const SHAPES: [(&str, fn(usize) -> String); 7] = [
+/// A name, and a program of so many operations.
+type Shape = (&'static str, fn(usize) -> String);
+
+/// Each took a time that grew with its square.
+const SHAPES: [Shape; 7] = [
     ("parts", |n| tuple(n, "", |_| "%p".into())),
     ("parameters", |n| {
         let lines = each(n, |i| format!("%q{i} = {P} parameter({})\n", i + 1));

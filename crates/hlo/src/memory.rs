@@ -277,7 +277,8 @@ impl<'m> Memory<'m> {
         let is_array = |it: &&Buffer| {
             let opcode = self.program.opcode(it.operation);
             let is_scalar = opcode.is_copy() || opcode.is_elementwise();
-            !is_scalar || !self.program.shapes.array(it.leaf.array).dims().is_empty()
+            let is_scalar = is_scalar && self.program.shapes.array(it.leaf.array).dims().is_empty();
+            it.leaf.bytes > 0 && !is_scalar
         };
         let mut temporaries = timeline.buffers.iter().filter(|it| it.owner == Kind::Temporary);
         let has_block = temporaries.any(|it| it.leaf.space == HBM && is_array(&it));
@@ -337,7 +338,7 @@ impl<'m> Memory<'m> {
         let most = timeline.most(HBM);
         let (instruction, source) = self.at_step(most.step);
         let hbm = Hbm {
-            allocated_bytes: self.needed(timeline),
+            allocated_bytes: self.needed(timeline).max(throughout.saturating_add(most.bytes)),
             peak_bytes: throughout.saturating_add(most.bytes),
             arguments_bytes,
             results_bytes,

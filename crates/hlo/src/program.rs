@@ -14,7 +14,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::program::opcode::{Memory, Opcode};
+use crate::program::opcode::Opcode;
 use crate::program::shapes::{ShapeId, Shapes};
 use crate::reading::attributes::Attributes;
 use layout_core::ArrayShape;
@@ -216,30 +216,32 @@ impl<'a> Program<'a> {
 pub(crate) struct Users {
     starts: Vec<u32>,
     users: Vec<u32>,
-    /// Which operand of each user it is.
+    /// Of each user which operand it is of it.
     numbers: Vec<u32>,
-    /// The operations that take a part of a tuple, or, as part `WHOLE`, all of it.
+    /// The operations that take a part of a tuple.
     takers: BTreeMap<(usize, usize), Vec<usize>>,
+    /// Those that take one whole.
+    whole: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Users {
-    /// In place of the number of a part.
-    pub(crate) const WHOLE: usize = usize::MAX;
-
     pub(crate) fn of(&self, operation: usize) -> &[u32] {
-        &self.users[self.range(operation)]
+        let range = self.starts[operation] as usize..self.starts[operation + 1] as usize;
+        &self.users[range]
     }
 
-    fn range(&self, operation: usize) -> Range<usize> {
-        self.starts[operation] as usize..self.starts[operation + 1] as usize
+    /// The numbers of the operands of a user that are an operation's value.
+    pub(crate) fn numbers(&self, operation: usize, user: usize) -> impl Iterator<Item = usize> {
+        let start = self.starts[operation] as usize;
+        let own = self.of(operation);
+        let first = own.partition_point(|it| (*it as usize) < user);
+        let last = own.partition_point(|it| *it as usize <= user);
+        self.numbers[start + first..start + last].iter().map(|number| *number as usize)
     }
 
-    /// Each user once, with the numbers of its operands that are this operation.
-    pub(crate) fn once(&self, operation: usize) -> impl Iterator<Item = (usize, &[u32])> {
-        let mut numbers = &self.numbers[self.range(operation)];
-        self.of(operation).chunk_by(|a, b| a == b).map(move |same| {
-            (same[0] as usize, numbers.split_off(..same.len()).unwrap_or_default())
-        })
+    /// The operations that take a tuple whole, as a loop does.
+    pub(crate) fn whole(&self, tuple: usize) -> &[usize] {
+        self.whole.get(&tuple).map_or(&[], |users| users)
     }
 
     /// The operations that take that part of a tuple.
@@ -256,26 +258,25 @@ impl Program<'_> {
             starts[i] += starts[i - 1];
         }
         let mut users = vec![0; self.operands.len()];
-        let mut numbers = users.clone();
+        let mut numbers = vec![0; self.operands.len()];
         let mut takers = BTreeMap::<_, Vec<usize>>::new();
+        let mut whole = BTreeMap::<_, Vec<usize>>::new();
         for operation in 0..self.operations.len() {
             for (number, operand) in self.operands(operation).enumerate() {
-                let place = starts[operand + 1] as usize;
-                (users[place], numbers[place]) = (operation as u32, number as u32);
+                let at = starts[operand + 1] as usize;
+                (users[at], numbers[at]) = (operation as u32, number as u32);
                 starts[operand + 1] += 1;
+                let is_part = self.opcode(operation) == Opcode::GetTupleElement;
+                if !is_part && self.shapes.tuples(self.operations[operand].shape).0 > 0 {
+                    whole.entry(operand).or_default().push(operation);
+                }
             }
-            let whole = || self.operand(operation, 0).map(|of| (of, Users::WHOLE));
-            let part = match self.opcode(operation) {
-                Opcode::GetTupleElement => self.part(operation),
-                Opcode::While => whole(),
-                opcode if opcode.memory() == Memory::Passed => whole(),
-                _ => None,
-            };
-            if let Some(part) = part {
+            if let Some(part) = self.part(operation) {
                 takers.entry(part).or_default().push(operation);
             }
         }
-        Users { starts, users, numbers, takers }
+        whole.values_mut().for_each(Vec::dedup);
+        Users { starts, users, numbers, takers, whole }
     }
 
     /// An operation of which this holds: the operation itself, or else one near it, its first users and operands as far as four steps away.

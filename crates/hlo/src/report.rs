@@ -273,8 +273,8 @@ fn write_live(out: &mut String, live: &[Group<'_>], options: ReportOptions) -> f
 impl Memory<'_> {
     /// What instructions that move arrays write in a run.
     fn bytes_of_copies(&self, instructions: &[String]) -> u64 {
-        let names = instructions.iter().map(String::as_str).collect::<BTreeSet<_>>();
-        let is_own = |copy: &&LayoutCopy<'_>| names.contains(copy.instruction);
+        let instructions = instructions.iter().map(String::as_str).collect::<BTreeSet<_>>();
+        let is_own = |copy: &&LayoutCopy<'_>| instructions.contains(copy.instruction);
         let own = self.copies().iter().filter(is_own);
         own.fold(0, |sum, it| sum.saturating_add(it.bytes.saturating_mul(it.times)))
     }

@@ -143,23 +143,15 @@ impl<'t, 'a> Tracer<'t, 'a> {
         if self.program.root(self.program.entry) == from {
             self.others.hard = true;
         }
-        for (user, numbers) in self.users.once(from) {
-            self.visit(from, user, numbers, digits, strength);
+        for user in self.users(from).collect::<BTreeSet<_>>() {
+            self.visit(from, user, digits, strength);
         }
         self.depth -= 1;
     }
 
-    /// Through a user, whose operands of these numbers it is.
-    fn visit(
-        &mut self,
-        from: usize,
-        user: usize,
-        numbers: &[u32],
-        digits: &DimDigits,
-        strength: Step,
-    ) {
+    fn visit(&mut self, from: usize, user: usize, digits: &DimDigits, strength: Step) {
         match self.opcode(user) {
-            Opcode::Tuple => return self.through_tuple(user, numbers, digits, strength),
+            Opcode::Tuple => return self.through_tuple(from, user, digits, strength),
             Opcode::SliceStart => {
                 // A prefetch in pieces, which are joined.
                 let joined = self.users(user).flat_map(|done| self.users(done)).next();
@@ -216,26 +208,33 @@ impl<'t, 'a> Tracer<'t, 'a> {
         self.program.operations[joined].joins_slices() && is_whole
     }
 
-    /// To the users of parts of a tuple, also those in a loop and after it.
-    fn through_tuple(&mut self, tuple: usize, parts: &[u32], digits: &DimDigits, strength: Step) {
+    /// To the users of a part of a tuple, also those in a loop and after it.
+    fn through_tuple(&mut self, from: usize, tuple: usize, digits: &DimDigits, strength: Step) {
         if self.program.root(self.program.entry) == tuple {
             self.others.hard = true;
         }
-        for part in parts.iter().map(|part| *part as usize) {
+        let users = self.users;
+        for part in users.numbers(from, tuple) {
             let mut next = self.takers(tuple, part).collect::<Vec<_>>();
-            for user in self.takers(tuple, Users::WHOLE) {
-                if self.opcode(user) != Opcode::While {
-                    next.extend(self.takers(user, part));
-                    continue;
-                }
-                let body = self.program.called(user, "body").next();
-                let parameter = body.and_then(|it| {
-                    let mut own = self.program.computations[it].operations.clone();
-                    own.find(|it| self.opcode(*it) == Opcode::Parameter)
-                });
-                next.extend(parameter.into_iter().flat_map(|it| self.takers(it, part)));
-                if self.program.is_invariant(user, part) {
-                    next.extend(self.takers(user, part));
+            for &user in users.whole(tuple) {
+                match self.opcode(user) {
+                    Opcode::While => {
+                        let body = self.program.called(user, "body").next();
+                        let parameter = body.and_then(|it| {
+                            self.program.computations[it]
+                                .operations
+                                .clone()
+                                .find(|it| self.opcode(*it) == Opcode::Parameter)
+                        });
+                        next.extend(parameter.into_iter().flat_map(|it| self.takers(it, part)));
+                        if self.program.is_invariant(user, part) {
+                            next.extend(self.takers(user, part));
+                        }
+                    }
+                    opcode if opcode.memory() == Memory::Passed => {
+                        next.extend(self.takers(user, part));
+                    }
+                    _ => {}
                 }
             }
             for taker in next {
@@ -258,7 +257,7 @@ impl<'t, 'a> Tracer<'t, 'a> {
         let parameters = program.computations[body].operations.clone().filter(is_own);
         let mut open = parameters.map(|it| (it, digits.clone())).collect::<Vec<_>>();
         while let Some((at, digits)) = open.pop() {
-            for (user, _) in self.users.once(at) {
+            for user in self.users(at).collect::<BTreeSet<_>>() {
                 if !self.seen.insert(user) {
                     continue;
                 }

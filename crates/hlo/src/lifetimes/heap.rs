@@ -1,7 +1,7 @@
 //! The bytes that temporaries take once each has a place.
 
 // As XLA does it: each takes the smallest gap that is large enough all the time that it is there, or else lies past the others. On TPUs
-// they come in the order of execution, elsewhere the largest first.
+// they come in the order of execution, elsewhere the largest or the longest first.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

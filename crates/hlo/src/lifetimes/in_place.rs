@@ -89,7 +89,12 @@ fn named_and_updated(
     let mut shared = Vec::new();
     for it in aliases(pairs).ok_or(ErrorKind::Alias)? {
         let of = program.operand(operation, it.parameter).ok_or(ErrorKind::AliasPlace)?;
-        let (part, operand_part) = (own.leaf(&it.result), leaves(of)?.leaf(&it.parameter_part));
+        // What starts an operation, printed in its name, has places in the operation's result; others in its own, where that is {1}.
+        let part = match &it.result[..] {
+            [] | [0 | 2.., ..] if result > 0 => result + it.result.first().copied().unwrap_or(0),
+            place => own.leaf(place),
+        };
+        let operand_part = leaves(of)?.leaf(&it.parameter_part);
         if part >= own.len() || operand_part >= leaves(of)?.len() {
             return Err(ErrorKind::AliasPlace);
         }

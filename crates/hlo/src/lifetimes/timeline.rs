@@ -300,6 +300,16 @@ impl<'p, 'a> Walk<'p, 'a> {
         Ok(Value { buffers, table: value.table })
     }
 
+    /// An operand that is bound when its computation runs already: it counts where it is bound.
+    fn bound_later(&mut self, operation: usize) -> Result<Value, ErrorKind> {
+        let leaves = self.leaves(operation)?.iter().enumerate();
+        let buffers = leaves.map(|(part, leaf)| {
+            let leaf = Leaf { bytes: 0, ..leaf };
+            self.push(self.buffer(leaf, operation, part, Kind::Temporary))
+        });
+        Ok(Value { buffers: buffers.collect::<Result<_, _>>()?, table: None })
+    }
+
     /// Walks computations that a loop, a call or a branch executes, each with its arguments, and joins what they return.
     fn called(
         &mut self,
@@ -359,7 +369,11 @@ impl<'p, 'a> Walk<'p, 'a> {
             Memory::Parameter => {
                 let Some(arguments) = arguments else { return Ok(None) };
                 let number = found.parameter().unwrap_or(usize::MAX);
-                arguments.get(number).cloned().unwrap_or_default()
+                match arguments.get(number) {
+                    Some(argument) => argument.clone(),
+                    None if self.is_apart => self.bound_later(operation).map_err(fault)?,
+                    None => Value::default(),
+                }
             }
             Memory::Passed | Memory::Joined => {
                 let all = program.operands(operation).map(|it| values.get(it));
@@ -451,9 +465,12 @@ impl<'p, 'a> Walk<'p, 'a> {
             }
         }
         let result = leaves.part(1);
-        memory.iter_mut().skip(result.start).zip(started.iter()).for_each(|(own, root)| {
-            *own = own.or(Some(*root));
-        });
+        for (own, root) in memory.iter_mut().skip(result.start).zip(started.iter()) {
+            match *own {
+                Some(operand) => self.relations.groups.join(operand, *root),
+                None => *own = Some(*root),
+            }
+        }
         let mut value = Vec::with_capacity(memory.len());
         for (part, (memory, leaf)) in memory.into_iter().zip(leaves.iter()).enumerate() {
             let mut new = self.buffer(leaf, operation, part, owner);
@@ -475,18 +492,12 @@ impl<'p, 'a> Walk<'p, 'a> {
         let program = self.program;
         let found = &program.operations[operation];
         if let Memory::Done(_) = found.opcode.memory() {
-            let mut start = operation;
-            while let Some(before) = program.operand(start, 0)
-                && !self.started.contains_key(&start)
-            {
-                start = before;
+            let mut start = program.operand(operation, 0);
+            while let Some(update) = start.filter(|it| program.opcode(*it) == Opcode::OtherUpdate) {
+                start = program.operand(update, 0);
             }
-            if let Some(made) = self.started.get(&start).cloned() {
-                let now = self.now();
-                made.for_each(|it| {
-                    let last = &mut self.timeline.buffers[it].last;
-                    *last = now.max(*last);
-                });
+            if let Some(made) = start.and_then(|it| self.started.get(&it).cloned()) {
+                self.use_at(self.now(), &made.collect::<Vec<_>>());
             }
         }
         let thread = found.attributes.get("async_execution_thread").unwrap_or("main");

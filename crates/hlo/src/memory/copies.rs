@@ -4,9 +4,9 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
-use crate::copies::LayoutCopy;
 use crate::copies::causes::{Copies, MoveKind, Tracer};
 use crate::copies::executions::Executions;
+use crate::copies::{LayoutCopy, Place};
 use crate::memory::Memory;
 
 impl<'m> Memory<'m> {
@@ -18,9 +18,8 @@ impl<'m> Memory<'m> {
         let others = (0..program.parameters.len()).map(|it| tracer.parameter(it)).collect();
         (0..self.results.len()).for_each(|number| tracer.result(number));
         let causes = tracer.causes;
-        let whole = causes.iter().filter(|it| it.kind == MoveKind::Whole);
-        let mut places = BTreeMap::<_, BTreeSet<_>>::new();
-        for cause in whole {
+        let mut places = BTreeMap::<usize, BTreeSet<Place>>::new();
+        for cause in causes.iter().filter(|it| it.kind == MoveKind::Whole) {
             places.entry(cause.operation).or_default().insert(cause.place);
         }
         let mut copies = Vec::new();
@@ -33,7 +32,6 @@ impl<'m> Memory<'m> {
                 let Some(moved) = program.moved(operation) else { continue };
                 let found = &program.operations[operation];
                 let (cycles, is_guess) = program.cost(operation);
-                let places = places.remove(&operation).unwrap_or_default();
                 copies.push(LayoutCopy {
                     instruction: found.name,
                     opcode: found.opcode.name(),
@@ -44,7 +42,7 @@ impl<'m> Memory<'m> {
                     cycles,
                     is_guess,
                     times,
-                    causes: places.into_iter().collect(),
+                    causes: places.remove(&operation).into_iter().flatten().collect(),
                     source: self.source(operation),
                 });
             }
