@@ -25,8 +25,8 @@ pub(crate) struct Buffer {
     /// The operation that makes it, and which array of its value it is.
     pub operation: usize,
     /// The operation that it begins with: the same, or the loop, call or branch that passes it on.
-    pub by: usize,
-    pub part: usize,
+    pub by: u32,
+    pub part: u32,
     pub owner: Kind,
     /// Whether a computation makes it that runs beside the others.
     pub is_apart: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Buffer {
     pub first: usize,
     pub last: usize,
     /// The step at which it is made and that of its last use, also where it is in memory throughout.
-    pub used: [usize; 2],
+    pub used: [u32; 2],
 }
 
 named! {

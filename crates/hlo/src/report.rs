@@ -106,6 +106,9 @@ impl Memory<'_> {
         row("arguments", self.hbm.arguments_bytes, arguments)?;
         let results = format_args!("without those in a donated argument's place");
         row("results", self.hbm.results_bytes, results)?;
+        if self.hbm.constants_bytes > allocated_bytes / 1000 {
+            row("constants", self.hbm.constants_bytes, format_args!("in the program"))?;
+        }
         match temporaries_bytes {
             0 => row("temporaries", 0, format_args!("at no instruction"))?,
             bytes => {
@@ -115,6 +118,14 @@ impl Memory<'_> {
             }
         }
         let gaps = allocated_bytes - peak_bytes;
+        let least = self.least_allocated_bytes();
+        if least < allocated_bytes - allocated_bytes / 1000 {
+            row(
+                "at least",
+                least,
+                format_args!("in all, if libtpu 0.0.45 or one before compiled it"),
+            )?;
+        }
         if gaps > allocated_bytes / 1000 {
             row("gaps", gaps, format_args!("between temporaries in their block, estimated"))?;
         }
@@ -124,6 +135,10 @@ impl Memory<'_> {
         }
         if self.host_bytes > 0 {
             row("host", self.host_bytes, format_args!("in the host's memory, not counted"))?;
+        }
+        if self.peak_bytes.abs_diff(peak_bytes) > peak_bytes / 1000 {
+            let what = format_args!("as `peak_memory_in_bytes` counts it");
+            row("peak", self.peak_bytes, what)?;
         }
         Ok(())
     }
@@ -422,7 +437,7 @@ fn write_table<const N: usize>(
             }
         }
         end_line(out, start);
-        for frame in source.stack().filter(|_| frames) {
+        for frame in source.stack.iter().filter(|_| frames) {
             let (file, function) = (Visible(frame.file), Visible(frame.function));
             let start = out.len();
             write!(out, "      {file}:{} {function}", frame.line)?;

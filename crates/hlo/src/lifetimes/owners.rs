@@ -118,7 +118,7 @@ impl Timeline {
         for i in 0..owners.len() {
             let buffer = &mut self.buffers[i];
             let owner = owners[buffer.group];
-            (buffer.owner, buffer.used) = (owner, [buffer.first, buffer.last]);
+            (buffer.owner, buffer.used) = (owner, [buffer.first, buffer.last].map(|it| it as u32));
             buffer.place = places.first(i) as u32;
             if owner != Kind::Temporary {
                 (buffer.first, buffer.last) = (0, end);
@@ -189,7 +189,7 @@ impl Timeline {
         members.sort_by_key(group);
         let order = program.post_order();
         let position = |buffers: &[usize]| {
-            buffers.iter().map(|it| order[self.buffers[*it].by]).min().unwrap_or(0)
+            buffers.iter().map(|it| order[self.buffers[*it].by as usize]).min().unwrap_or(0)
         };
         let mut memories = Vec::new();
         let mut temporaries = Vec::with_capacity(members.len());
@@ -197,7 +197,7 @@ impl Timeline {
             let group = group(&buffers[0]);
             let bytes = bytes[group];
             match owners[group] {
-                Kind::Temporary => temporaries.push((bytes, group, position(buffers), buffers)),
+                Kind::Temporary => temporaries.push((group, position(buffers), buffers)),
                 _ => {
                     let position = position(buffers);
                     let color = self.buffers[group].color;
@@ -209,14 +209,17 @@ impl Timeline {
             }
         }
         memories.sort_by_key(|memory| (memory.bytes, Reverse(memory.position)));
-        temporaries.sort_by_key(|(bytes, _, position, _)| (Reverse(*bytes), *position));
+        temporaries.sort_unstable_by_key(|(group, position, _)| {
+            (Reverse(bytes[*group]), *position, *group)
+        });
         let mut memory_of = vec![None; owners.len()];
         for (number, memory) in memories.iter().enumerate() {
             memory.starts.iter().for_each(|(_, buffer)| memory_of[*buffer] = Some(number));
         }
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
-        for (bytes, group, _, buffers) in temporaries {
+        for (group, _, buffers) in temporaries {
+            let bytes = bytes[group];
             let fits = |memory: &CallerMemory| {
                 let has_room = |it: &usize| memory.has_room(*it, &self.buffers[*it], &shares);
                 let color = self.buffers[group].color;

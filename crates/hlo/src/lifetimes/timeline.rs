@@ -25,7 +25,7 @@ const LEAST_STEPS: usize = 1 << 18;
 #[derive(Clone, Default)]
 struct Value {
     buffers: Rc<[usize]>,
-    table: Option<usize>,
+    table: Option<u32>,
 }
 
 impl core::ops::Deref for Value {
@@ -145,13 +145,14 @@ impl<'p, 'a> Walk<'p, 'a> {
         if !self.compiler.is_tpu && leaf.space == VMEM {
             leaf.space = HBM;
         }
-        let (group, place, used, is_apart) = (0, 0, [now; 2], self.is_apart);
-        let (first, last) = (now, now);
+        let is_apart = self.is_apart;
+        let (by, part, used) = (operation as u32, part as u32, [now as u32; 2]);
+        let (group, place, first, last) = (0, 0, now, now);
         Buffer {
             leaf,
             color,
             operation,
-            by: operation,
+            by,
             part,
             owner,
             is_apart,
@@ -164,7 +165,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 
     /// The table of a tuple that an operation makes, and those of the tuples in it.
-    fn table(&mut self, operation: usize) -> Option<usize> {
+    fn table(&mut self, operation: usize) -> Option<u32> {
         let program = self.program;
         let (tuples, parts) = program.shapes.tuples(program.operations[operation].shape);
         let others = match program.opcode(operation).memory() {
@@ -176,19 +177,19 @@ impl<'p, 'a> Walk<'p, 'a> {
         is_new.then(|| {
             self.tables.push();
             self.timeline.tables.push(Table { parts, others });
-            self.timeline.tables.len() - 1
+            self.timeline.tables.len() as u32 - 1
         })
     }
 
     fn join_tables(&mut self, a: &Value, b: &Value) {
         if let (Some(a), Some(b)) = (a.table, b.table) {
-            self.tables.join(a, b);
+            self.tables.join(a as usize, b as usize);
         }
     }
 
     /// Leaves one of the tables that are the same, and none that the caller gets.
-    fn keep_own_tables(&mut self, result: Option<usize>) {
-        let result = result.map(|it| self.tables.first(it));
+    fn keep_own_tables(&mut self, result: Option<u32>) {
+        let result = result.map(|it| self.tables.first(it as usize));
         let own = core::mem::take(&mut self.timeline.tables).into_iter().enumerate();
         let own = own.filter(|(i, _)| self.tables.first(*i) == *i && Some(*i) != result);
         self.timeline.tables = own.map(|(_, table)| table).collect();
@@ -292,7 +293,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         let now = self.now();
         let renew = |&of: &usize| {
             let old = self.timeline.buffers[of];
-            let new = self.push(Buffer { first: now, last: now, by, ..old })?;
+            let new = self.push(Buffer { first: now, last: now, by: by as u32, ..old })?;
             self.relations.groups.join(of, new);
             Ok(new)
         };
@@ -529,7 +530,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         for alias in aliases {
             let parameter = program.parameter(alias.parameter).ok_or(ErrorKind::AliasPlace)?;
             let part = self.leaves(parameter)?.leaf(&alias.parameter_part);
-            let argument = *own.get(&(parameter, part)).ok_or(ErrorKind::AliasPlace)?;
+            let argument = *own.get(&(parameter, part as u32)).ok_or(ErrorKind::AliasPlace)?;
             let result =
                 *results.get(of_result.leaf(&alias.result)).ok_or(ErrorKind::AliasPlace)?;
             let [a, b] = [argument, result].map(|it| self.timeline.buffers[it].leaf.bytes);

@@ -18,10 +18,13 @@ pub struct Frame<'a> {
     pub function: &'a str,
 }
 
-/// Whether a file is one of an installed package, not the user's.
-fn is_library(file: &str) -> bool {
-    let places = ["site-packages", "dist-packages", "/lib/python3", "<frozen ", "jax/_src/"];
-    places.iter().any(|place| file.contains(place))
+impl Frame<'_> {
+    /// Whether the file is one of an installed package, not the user's.
+    fn is_library(&self) -> bool {
+        let file = self.file;
+        let places = ["site-packages", "dist-packages", "/lib/python3", "<frozen ", "jax/_src/"];
+        places.iter().any(|place| file.contains(place))
+    }
 }
 
 /// `model.py:31 loss`: the file without its folder, and the function without what it stands in.
@@ -34,6 +37,9 @@ impl fmt::Display for Frame<'_> {
     }
 }
 
+/// Frames of one operation, so that memory grows with the text; those of real programs are below 100.
+const DEEPEST: usize = 128;
+
 /// The names of the tables, in their order.
 pub(crate) const TABLES: [&str; 4] = ["FileNames", "FunctionNames", "FileLocations", "StackFrames"];
 
@@ -44,8 +50,8 @@ pub(crate) struct Frames<'a> {
     functions: Vec<&'a str>,
     /// File, function and line.
     locations: Vec<[u32; 3]>,
-    /// Location, the next frame outward, and the first one from here outward that is the user's; 0 where there is none.
-    frames: Vec<[u32; 3]>,
+    /// Location and printed parent.
+    frames: Vec<[u32; 2]>,
 }
 
 impl<'a> Frames<'a> {
@@ -63,92 +69,52 @@ impl<'a> Frames<'a> {
             } else if table == locations {
                 new.locations.push(["file_name_id", "function_name_id", "line"].map(field));
             } else if table == frames {
-                new.frames.push(["file_location_id", "parent_frame_id", ""].map(field));
+                new.frames.push(["file_location_id", "parent_frame_id"].map(field));
             }
         }
-        new.link();
         new
     }
 
-    /// Makes numbers of the printed parents, so that no frame is looked for through a whole stack, which may be as deep as the
-    /// table is long.
-    fn link(&mut self) {
-        let are_library = self.files.iter().map(|file| is_library(file)).collect::<Vec<_>>();
-        // XLA prints the parent of a frame one too high: the first frame is its own parent.
-        let is_high = self.frames.first().is_some_and(|first| first[1] > 0);
-        for (i, id) in (1..).take(self.frames.len()).enumerate() {
-            let [location, parent, _] = self.frames[i];
-            let outer = parent - u32::from(is_high && parent > 0);
-            let outer = if outer < id { outer } else { 0 };
-            let around = get(&self.frames, outer).copied().unwrap_or_default();
-            self.frames[i] = match get(&self.locations, location) {
-                // It is as if the next one stood here.
-                None => around,
-                Some([file, ..]) if get(&are_library, *file) == Some(&true) => {
-                    [location, outer, around[2]]
-                }
-                Some(_) => [location, outer, id],
-            };
-        }
-    }
-
-    fn frame(&self, id: u32) -> Option<Frame<'a>> {
-        let &[file, function, line] = get(&self.locations, get(&self.frames, id)?[0])?;
-        let name = |names: &[&'a str], id| get(names, id).copied().unwrap_or_default();
-        Some(Frame {
-            file: name(&self.files, file),
-            line,
-            function: name(&self.functions, function),
-        })
-    }
-
-    /// The frames of an operation. None if its metadata has none.
-    pub(crate) fn stack(&'a self, attributes: Attributes<'a>) -> Stack<'a> {
+    /// The frames of an operation, the innermost first. Empty if its metadata has none.
+    pub(crate) fn stack(&self, attributes: Attributes<'a>) -> Vec<Frame<'a>> {
         let metadata = attributes.inside("metadata");
         let number = |name| metadata.find(name).and_then(|it| it.parse::<u32>().ok());
-        let next = number("stack_frame_id").unwrap_or(0);
-        if self.frame(next).is_some() {
-            return Stack { tables: Some(self), next, line: None };
+        let mut stack = Vec::new();
+        let mut next = number("stack_frame_id").unwrap_or(0);
+        // XLA prints the parent of a frame one too high: the first frame is its own parent.
+        let is_high = self.frames.first().is_some_and(|first| first[1] > 0);
+        while let Some(&[location, parent]) =
+            get(&self.frames, next).filter(|_| stack.len() < DEEPEST)
+        {
+            if let Some(&[file, function, line]) = get(&self.locations, location) {
+                let name = |names: &[&'a str], id| get(names, id).copied().unwrap_or_default();
+                stack.push(Frame {
+                    file: name(&self.files, file),
+                    line,
+                    function: name(&self.functions, function),
+                });
+            }
+            let parent = parent - u32::from(is_high && parent > 0);
+            if parent >= next {
+                break;
+            }
+            next = parent;
         }
         // Texts before XLA had tables.
-        let line = metadata.find("source_file").zip(number("source_line"));
-        line.map(|(file, line)| Frame { file, line, function: "" }).into()
-    }
-}
-
-/// Frames, the innermost first. They stand in the tables once, however many operations have them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stack<'a> {
-    tables: Option<&'a Frames<'a>>,
-    next: u32,
-    line: Option<Frame<'a>>,
-}
-
-impl<'a> From<Option<Frame<'a>>> for Stack<'a> {
-    fn from(line: Option<Frame<'a>>) -> Stack<'a> {
-        Stack { line, ..Stack::default() }
-    }
-}
-
-impl<'a> Iterator for Stack<'a> {
-    type Item = Frame<'a>;
-
-    fn next(&mut self) -> Option<Frame<'a>> {
-        let Some(tables) = self.tables else { return self.line.take() };
-        let frame = tables.frame(self.next)?;
-        self.next = get(&tables.frames, self.next)?[1];
-        Some(frame)
-    }
-}
-
-impl<'a> Stack<'a> {
-    /// The innermost line that is the user's, or else the innermost one.
-    pub(crate) fn user_frame(mut self) -> Option<Frame<'a>> {
-        let own = self.tables.and_then(|it| it.frame(get(&it.frames, self.next)?[2]));
-        own.or_else(|| self.next())
+        if let (true, Some(file), Some(line)) =
+            (stack.is_empty(), metadata.find("source_file"), number("source_line"))
+        {
+            stack.push(Frame { file, line, function: "" });
+        }
+        stack
     }
 }
 
 fn get<T>(table: &[T], id: u32) -> Option<&T> {
     table.get((id as usize).checked_sub(1)?)
+}
+
+/// The innermost line that is the user's, or else the innermost one.
+pub(crate) fn user_frame<'a>(stack: &[Frame<'a>]) -> Option<Frame<'a>> {
+    stack.iter().find(|frame| !frame.is_library()).or(stack.first()).copied()
 }

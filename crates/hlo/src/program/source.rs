@@ -1,9 +1,10 @@
 //! Where an array comes from, in a user's words.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::fmt;
 
-use crate::program::frames::{Frame, Stack};
+use crate::program::frames::{Frame, user_frame};
 use layout_core::Visible;
 
 /// Where an array comes from: an argument by its name, else the line of the user's program.
@@ -19,18 +20,14 @@ pub struct Source<'m> {
     pub operation: Cow<'m, str>,
     /// Whether it is an argument.
     pub is_argument: bool,
-    pub(crate) stack: Stack<'m>,
+    /// Lines of the program, the innermost first, those of libraries too.
+    pub stack: Vec<Frame<'m>>,
 }
 
 impl<'m> Source<'m> {
     /// The innermost line that is not in an installed package.
     pub fn frame(&self) -> Option<Frame<'m>> {
-        self.stack.user_frame()
-    }
-
-    /// Lines of the program, the innermost first, those of libraries too.
-    pub fn stack(&self) -> impl Iterator<Item = Frame<'m>> + use<'m> {
-        self.stack
+        user_frame(&self.stack)
     }
 }
 

@@ -90,7 +90,7 @@ impl<'a> OutOfMemory<'a> {
                 let line = operator.find("source_line").and_then(|it| it.parse().ok());
                 let frame = operator.find("source_file").zip(line);
                 let frame = frame.map(|(file, line)| Frame { file, line, function: "" });
-                next.source.stack = frame.into();
+                next.source.stack = frame.into_iter().collect();
             }
         }
         found.add(next);
@@ -143,8 +143,8 @@ impl<'a> OutOfMemory<'a> {
             };
             let bytes = format!("{}", Bytes(own.total()));
             let shape = format!("{} × {}", own.count, Visible(own.shape));
-            let Source { instruction, is_argument, .. } = &own.source;
-            let is_known = *is_argument || !instruction.is_empty() || own.source.frame().is_some();
+            let Source { instruction, stack, is_argument, .. } = &own.source;
+            let is_known = *is_argument || !instruction.is_empty() || !stack.is_empty();
             let source = if is_known { own.source.to_string() } else { String::new() };
             ([bytes, shape, padding, source], &own.source)
         });
