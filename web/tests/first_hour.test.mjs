@@ -189,7 +189,7 @@ test("a program: what to do comes first, in words that say whether it fits", asy
   match(await page.locator(".drop").innerText(), /a copied link does not contain it/);
   await upload(page, "decode.hlo", await readFile(compiled));
   await page.locator(".verdict").waitFor();
-  deepEqual(await page.locator(".verdict").innerText(), "4.23 GiB have to fit (4543099904 bytes), and they fit: 11.5 GiB of 15.8 GiB left");
+  deepEqual(await page.locator(".verdict").innerText(), "4.23 GiB have to fit (4543576064 bytes), and they fit: 11.5 GiB of 15.8 GiB left");
   match(await page.locator(".program h2").first().innerText(), /^decode\.hlo: jit_run$/);
   const advice = page.locator(".program pre").first();
   match(await advice.innerText(), /^advice\n/);

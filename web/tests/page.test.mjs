@@ -224,7 +224,7 @@ test("a compiled program is read as the command reads it", async ({ open, page, 
   await page.setInputFiles("#file", program("peak/decode-v5e.hlo"));
   await page.locator(".program svg").waitFor();
   const said = await page.locator(".program").innerText();
-  match(said, /jit_run\s+4\.23 GiB have to fit \(4543099904 bytes\)/);
+  match(said, /jit_run\s+4\.23 GiB have to fit \(4543576064 bytes\)/);
   match(said, /advice[^]*in_shardings[^]*copies between layouts[^]*copy\.17/);
   await page.selectOption("#field-device", "v5e");
   await page.locator(".verdict.ok").waitFor();
