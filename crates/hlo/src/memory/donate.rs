@@ -2,6 +2,8 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -15,12 +17,53 @@ use crate::program::alias::Alias;
 /// Arguments that are tried, those of the most bytes: each takes a walk through the program.
 const MOST: usize = 64;
 
+/// Numbers, of which the first one that is large enough is taken: a tree, each node of which has one more than the largest below
+/// it, and 0 if none is left.
+struct Firsts(Vec<u64>);
+
+impl Firsts {
+    fn new(numbers: impl ExactSizeIterator<Item = u32>) -> Firsts {
+        let leaves = numbers.len().next_power_of_two();
+        let mut most = vec![0; leaves];
+        most.extend(numbers.map(|number| u64::from(number) + 1));
+        most.resize(2 * leaves, 0);
+        (1..leaves).rev().for_each(|node| most[node] = most[2 * node].max(most[2 * node + 1]));
+        Firsts(most)
+    }
+
+    fn take(&mut self, least: u32) -> Option<usize> {
+        let Firsts(most) = self;
+        let is_enough = |number: u64| number > least.into();
+        let leaves = most.len() / 2;
+        let mut node = Some(1).filter(|root| is_enough(most[*root]))?;
+        while node < leaves {
+            node = 2 * node + usize::from(!is_enough(most[2 * node]));
+        }
+        let taken = node - leaves;
+        most[node] = 0;
+        while node > 1 {
+            node /= 2;
+            most[node] = most[2 * node].max(most[2 * node + 1]);
+        }
+        Some(taken)
+    }
+}
+
 impl Memory<'_> {
     /// The arguments of the user's function whose memory results can take, and what donating them saves at the peak.
     pub(crate) fn advise_donations(&self) -> Option<Advice> {
         let program = self.program;
+        // Of each shape the results' arrays, and the steps at which these are made.
+        let mut results = BTreeMap::<String, Vec<&Buffer>>::new();
+        for buffer in self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result) {
+            let shape = program.shapes.array(buffer.leaf.array).to_string();
+            results.entry(shape).or_default().push(buffer);
+        }
+        let made = |own: &Vec<&Buffer>| Firsts::new(own.iter().map(|it| it.used[0]));
         let mut free =
-            self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result).collect::<Vec<_>>();
+            results.iter().map(|(shape, own)| (shape, made(own))).collect::<BTreeMap<_, _>>();
+        let numbers = self.timeline.results.iter().enumerate().rev();
+        let numbers = numbers.map(|(number, group)| (*group, number)).collect::<BTreeMap<_, _>>();
         let own = self.timeline.buffers.iter().filter(|it| it.owner == Kind::Argument);
         let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
         let mut donations = BTreeMap::<usize, (u64, Place, Vec<Alias>)>::new();
@@ -31,15 +74,9 @@ impl Memory<'_> {
             let buffer = parameter.filter(is_array).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
-            let is_taker = |result: &&Buffer| {
-                buffer.used[1] <= result.used[0] && program.shapes.is_same(result.leaf, buffer.leaf)
-            };
-            let taker = free.iter().position(is_taker);
-            let Some(taker) = taker.map(|taker| free.remove(taker)) else { continue };
-            let Some(result) = self.timeline.results.iter().position(|group| *group == taker.group)
-            else {
-                continue;
-            };
+            let taker = free.get_mut(&argument.shape).and_then(|own| own.take(buffer.used[1]));
+            let group = taker.map(|taker| results[&argument.shape][taker].group);
+            let Some(&result) = group.and_then(|it| numbers.get(&it)) else { continue };
             let result = if returns_tuple { Vec::from([result]) } else { Vec::new() };
             let alias = Alias { result, parameter: argument.number, parameter_part: Vec::new() };
             let own = donations.entry(self.module.argument_of(argument.number));
