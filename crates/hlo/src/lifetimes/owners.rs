@@ -6,9 +6,9 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::cmp::Reverse;
 
+use crate::lifetimes::first::First;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Timeline};
 use crate::program::Program;
@@ -26,8 +26,8 @@ struct CallerMemory {
     /// The first and the last step of each buffer in it, with its number.
     starts: BTreeSet<(usize, usize)>,
     ends: BTreeSet<(usize, usize)>,
-    /// The time that was in the way last: often it is in the way again.
-    busy: Cell<(usize, usize)>,
+    /// The first and the last of these times, each with those that touch it.
+    busy: Option<[[usize; 2]; 2]>,
 }
 
 impl CallerMemory {
@@ -45,6 +45,18 @@ impl CallerMemory {
         }
         if first < last {
             self.times.insert(first, last);
+            let [early, late] = self.busy.get_or_insert([[first, last]; 2]);
+            for own in [&mut *early, &mut *late] {
+                if first <= own[1] && own[0] <= last {
+                    *own = [first.min(own[0]), last.max(own[1])];
+                }
+            }
+            if last < early[0] {
+                *early = [first, last];
+            }
+            if late[1] < first {
+                *late = [first, last];
+            }
         }
     }
 
@@ -52,14 +64,9 @@ impl CallerMemory {
     /// over, one to the other.
     fn has_room(&self, number: usize, buffer: &Buffer, shares: &BTreeSet<(usize, usize)>) -> bool {
         let (first, last) = (buffer.first, buffer.last);
-        let (start, end) = self.busy.get();
-        if start < last && first < end {
-            return false;
-        }
         let before = self.times.range(..last.min(first + 1)).next_back();
         let between = || self.times.range(first + 1..last.max(first + 1)).next();
-        if let Some((start, end)) = before.filter(|(_, end)| first < **end).or_else(between) {
-            self.busy.set((*start, *end));
+        if before.filter(|(_, end)| first < **end).or_else(between).is_some() {
             return false;
         }
         let points = (first + 1, 0)..(last.max(first + 1), 0);
@@ -218,6 +225,16 @@ impl Timeline {
         }
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
+        let mut is_shared = vec![false; owners.len()];
+        shares.iter().for_each(|(a, b)| [*a, *b].iter().for_each(|it| is_shared[*it] = true));
+        // Of many memories the most bytes, and of the times at which they are busy the last start and the first end: what begins
+        // before that end and ends after that start has room in none.
+        let room = |it: &CallerMemory| (it.bytes, it.busy.unwrap_or_default());
+        let rooms = memories.iter().map(room).collect::<Vec<_>>();
+        let mut rooms = First::new(&rooms, (0, [[0, usize::MAX]; 2]), |a, b| {
+            let both = |at: usize| [a.1[at][0].max(b.1[at][0]), a.1[at][1].min(b.1[at][1])];
+            (a.0.max(b.0), [both(0), both(1)])
+        });
         for (group, _, buffers) in temporaries {
             let bytes = bytes[group];
             let fits = |memory: &CallerMemory| {
@@ -232,7 +249,16 @@ impl Timeline {
             let of_operand = own.find_map(|(_, operand)| {
                 memory_of[*operand].filter(|memory: &usize| fits(&memories[*memory]))
             });
-            let any = || memories.iter().position(fits);
+            let may_fit = |(room, busy): (u64, [[usize; 2]; 2])| {
+                let is_in = |it: &usize, [start, end]: [usize; 2]| {
+                    let (first, last) = (self.buffers[*it].first, self.buffers[*it].last);
+                    // What begins and ends in one step may share it with what ends and begins there.
+                    (first < last || !is_shared[*it]) && start < last && first < end
+                };
+                let is_busy = |own| buffers.iter().any(|it| is_in(it, own));
+                bytes <= room && !busy.into_iter().any(is_busy)
+            };
+            let any = || rooms.find(may_fit, |it| fits(&memories[it]));
             if let Some(found) = of_operand.or_else(any) {
                 owners[group] = owners[memories[found].group];
                 buffers.iter().for_each(|buffer| is_placed[*buffer] = true);
@@ -240,6 +266,7 @@ impl Timeline {
                     memories[found].add(*it, &self.buffers[*it]);
                     memory_of[*it] = Some(found);
                 }
+                rooms.set(found, room(&memories[found]));
             }
         }
         is_placed

@@ -3,11 +3,11 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::copies::Place;
+use crate::lifetimes::first::First;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Kind};
 use crate::memory::Memory;
@@ -16,38 +16,6 @@ use crate::program::alias::Alias;
 
 /// Arguments that are tried, those of the most bytes: each takes a walk through the program.
 const MOST: usize = 64;
-
-/// Numbers, of which the first one that is large enough is taken: a tree, each node of which has one more than the largest below
-/// it, and 0 if none is left.
-struct Firsts(Vec<u64>);
-
-impl Firsts {
-    fn new(numbers: impl ExactSizeIterator<Item = u32>) -> Firsts {
-        let leaves = numbers.len().next_power_of_two();
-        let mut most = vec![0; leaves];
-        most.extend(numbers.map(|number| u64::from(number) + 1));
-        most.resize(2 * leaves, 0);
-        (1..leaves).rev().for_each(|node| most[node] = most[2 * node].max(most[2 * node + 1]));
-        Firsts(most)
-    }
-
-    fn take(&mut self, least: u32) -> Option<usize> {
-        let Firsts(most) = self;
-        let is_enough = |number: u64| number > least.into();
-        let leaves = most.len() / 2;
-        let mut node = Some(1).filter(|root| is_enough(most[*root]))?;
-        while node < leaves {
-            node = 2 * node + usize::from(!is_enough(most[2 * node]));
-        }
-        let taken = node - leaves;
-        most[node] = 0;
-        while node > 1 {
-            node /= 2;
-            most[node] = most[2 * node].max(most[2 * node + 1]);
-        }
-        Some(taken)
-    }
-}
 
 impl Memory<'_> {
     /// The arguments of the user's function whose memory results can take, and what donating them saves at the peak.
@@ -59,9 +27,10 @@ impl Memory<'_> {
             let shape = program.shapes.array(buffer.leaf.array).to_string();
             results.entry(shape).or_default().push(buffer);
         }
-        let made = |own: &Vec<&Buffer>| Firsts::new(own.iter().map(|it| it.used[0]));
-        let mut free =
-            results.iter().map(|(shape, own)| (shape, made(own))).collect::<BTreeMap<_, _>>();
+        // One more than these steps, or 0 of what is taken.
+        let made = |own: &Vec<&Buffer>| own.iter().map(|it| it.used[0] + 1).collect::<Vec<_>>();
+        let made = results.iter().map(|(shape, own)| (shape, First::new(&made(own), 0, u32::max)));
+        let mut made = made.collect::<BTreeMap<_, _>>();
         let numbers = self.timeline.results.iter().enumerate().rev();
         let numbers = numbers.map(|(number, group)| (*group, number)).collect::<BTreeMap<_, _>>();
         let own = self.timeline.buffers.iter().filter(|it| it.owner == Kind::Argument);
@@ -74,9 +43,11 @@ impl Memory<'_> {
             let buffer = parameter.filter(is_array).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
-            let taker = free.get_mut(&argument.shape).and_then(|own| own.take(buffer.used[1]));
-            let group = taker.map(|taker| results[&argument.shape][taker].group);
-            let Some(&result) = group.and_then(|it| numbers.get(&it)) else { continue };
+            let Some(own) = made.get_mut(&argument.shape) else { continue };
+            let Some(taker) = own.find(|made| buffer.used[1] < made, |_| true) else { continue };
+            own.set(taker, 0);
+            let group = results[&argument.shape][taker].group;
+            let Some(&result) = numbers.get(&group) else { continue };
             let result = if returns_tuple { Vec::from([result]) } else { Vec::new() };
             let alias = Alias { result, parameter: argument.number, parameter_part: Vec::new() };
             let own = donations.entry(self.module.argument_of(argument.number));
