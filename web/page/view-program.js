@@ -1,29 +1,39 @@
 // A compiled program: its memory over time, what lives there at the peak, copies and advice. It is read in a worker.
 
-import { faults, h, linked, pre } from "page/dom";
+import { button, faults, h, linked, pre } from "page/dom";
 import { figure } from "page/figure";
 import { stored, unpacked, worker } from "page/load";
 import { change, state } from "page/state";
 
-const TOO_MUCH = {
-  faults: [{ what: "this program is too large for the browser", help: "use the command: layout hlo FILE" }],
-};
+const TOO_MUCH = [{ what: "this program is too large for the browser", help: "use the command: layout hlo FILE" }];
+// A run that takes longer can be stopped, after so many milliseconds.
+const SOON = 500;
 const told = { answer: null, progress: null };
 let reader = null;
+const stop = button("Stop", () => end([{ what: `reading ${told.file.name} was stopped` }]), { hidden: "" });
+
+/** Ends the worker, which answers nothing any more: the next program has a new one. */
+function end(faults) {
+  reader.terminate();
+  reader = null;
+  answered({ faults });
+}
+
+function answered(answer) {
+  clearTimeout(told.soon);
+  stop.hidden = true;
+  [told.answer, told.progress] = [answer, null];
+  show();
+}
 
 /** Asks the worker about a program, which it keeps, or about the one that it has. */
 function read(bytes) {
   reader ??= worker();
   told.progress = "Reading the program";
+  clearTimeout(told.soon);
+  told.soon = setTimeout(() => (stop.hidden = false), SOON);
   show();
-  reader.onmessage = ({ data }) => {
-    if (data === null) {
-      reader.terminate();
-      reader = null;
-    }
-    [told.answer, told.progress] = [JSON.parse(data) ?? TOO_MUCH, null];
-    show();
-  };
+  reader.onmessage = ({ data }) => (data === null ? end(TOO_MUCH) : answered(JSON.parse(data)));
   told.device = state.device;
   reader.postMessage({ bytes, device: state.device }, bytes ? [bytes.buffer] : []);
 }
@@ -51,7 +61,7 @@ const area = h("section", { class: "program", "aria-live": "polite" });
 
 function show() {
   const { answer, progress } = told;
-  if (progress) area.replaceChildren(h("p", `${progress} … `, h("progress")));
+  if (progress) area.replaceChildren(h("p", `${progress} … `, h("progress"), " ", stop));
   else if (answer?.faults) area.replaceChildren(...faults(answer.faults));
   else if (answer) area.replaceChildren(...report(answer));
 }

@@ -297,6 +297,28 @@ test("a program that the library does not survive is told, and the next one is r
   await page.locator(".program svg").waitFor();
 });
 
+test("reading that takes long can be stopped, and the next program is read", async ({ open, page }) => {
+  await page.addInitScript(() => {
+    const Real = globalThis.Worker;
+    let isFirst = true;
+    globalThis.Worker = class extends Real {
+      postMessage(message, given) {
+        if (!message.bytes || !isFirst) super.postMessage(message, given);
+        else isFirst = false;
+      }
+    };
+  });
+  await open(state({ v: "program" }), false);
+  await page.setInputFiles("#file", program("peak/decode-v5e.hlo"));
+  const stop = page.getByRole("button", { name: "Stop" });
+  deepEqual(await stop.count(), 0);
+  await stop.press("Enter");
+  match(await page.locator(".program .fault").innerText(), /reading decode-v5e.hlo was stopped/);
+  await page.setInputFiles("#file", program("peak/decode-h100.hlo"));
+  await page.locator(".program svg").waitFor();
+  deepEqual(await stop.count(), 0);
+});
+
 test("a large program does not freeze the page", async ({ open, page }) => {
   const line =
     '  %x.N = f32[64,64]{1,0} add(f32[64,64]{1,0} %p, f32[64,64]{1,0} %p), metadata={op_name="jit(f)/add" source_file="model.py" source_line=7}\n';

@@ -228,14 +228,17 @@ impl<'a> Module<'a> {
 
     fn arguments(&self) -> Result<Vec<Argument<'_>>, Error> {
         let mut arguments = Vec::new();
+        let mut parts = BTreeMap::<_, Vec<_>>::new();
+        for alias in &self.aliases {
+            parts.entry(alias.parameter).or_default().push(&alias.parameter_part);
+        }
         for parameter in self.parameters() {
             let (number, name) = (parameter.number(), parameter.any_name());
             let shape = self.program.operations[self.program.parameters[number]].shape;
             let leaves = self.program.shapes.leaves(shape);
             let leaves = leaves.map_err(|kind| self.error(parameter.shape_text(), kind))?;
-            let aliases = self.aliases.iter().filter(|it| it.parameter == number);
-            let donated =
-                aliases.map(|it| leaves.leaf(&it.parameter_part)).collect::<BTreeSet<_>>();
+            let parts = parts.get(&number).into_iter().flatten();
+            let donated = parts.map(|part| leaves.leaf(part)).collect::<BTreeSet<_>>();
             arguments.extend(leaves.iter().enumerate().map(|(part, leaf)| Argument {
                 number,
                 name,

@@ -105,15 +105,18 @@ impl<'a> Program<'a> {
         &self,
         operation: usize,
     ) -> impl ExactSizeIterator<Item = usize> + Clone + DoubleEndedIterator {
+        self.own_operands(operation).iter().map(|operand| *operand as usize)
+    }
+
+    fn own_operands(&self, operation: usize) -> &[u32] {
         let first =
             |operation: usize| self.operations.get(operation).map(|it| it.first_operand as usize);
         let end = first(operation + 1).unwrap_or(self.operands.len());
-        let own = self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default();
-        own.iter().map(|operand| *operand as usize)
+        self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default()
     }
 
     pub(crate) fn operand(&self, operation: usize, number: usize) -> Option<usize> {
-        self.operands(operation).nth(number)
+        self.own_operands(operation).get(number).map(|operand| *operand as usize)
     }
 
     /// What an operation takes part of, and which part.

@@ -6,9 +6,9 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::cmp::Reverse;
 
+use crate::lifetimes::first::First;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Timeline};
 use crate::program::Program;
@@ -26,8 +26,8 @@ struct CallerMemory {
     /// The first and the last step of each buffer in it, with its number.
     starts: BTreeSet<(usize, usize)>,
     ends: BTreeSet<(usize, usize)>,
-    /// The time that was in the way last: often it is in the way again.
-    busy: Cell<(usize, usize)>,
+    /// The first and the last of these times, each with those that touch it.
+    busy: Option<[[usize; 2]; 2]>,
 }
 
 impl CallerMemory {
@@ -45,6 +45,18 @@ impl CallerMemory {
         }
         if first < last {
             self.times.insert(first, last);
+            let [early, late] = self.busy.get_or_insert([[first, last]; 2]);
+            for own in [&mut *early, &mut *late] {
+                if first <= own[1] && own[0] <= last {
+                    *own = [first.min(own[0]), last.max(own[1])];
+                }
+            }
+            if last < early[0] {
+                *early = [first, last];
+            }
+            if late[1] < first {
+                *late = [first, last];
+            }
         }
     }
 
@@ -52,14 +64,9 @@ impl CallerMemory {
     /// over, one to the other.
     fn has_room(&self, number: usize, buffer: &Buffer, shares: &BTreeSet<(usize, usize)>) -> bool {
         let (first, last) = (buffer.first, buffer.last);
-        let (start, end) = self.busy.get();
-        if start < last && first < end {
-            return false;
-        }
         let before = self.times.range(..last.min(first + 1)).next_back();
         let between = || self.times.range(first + 1..last.max(first + 1)).next();
-        if let Some((start, end)) = before.filter(|(_, end)| first < **end).or_else(between) {
-            self.busy.set((*start, *end));
+        if before.filter(|(_, end)| first < **end).or_else(between).is_some() {
             return false;
         }
         let points = (first + 1, 0)..(last.max(first + 1), 0);
@@ -175,27 +182,31 @@ impl Timeline {
         let is_callers = |group: usize| owners[group] != Kind::Temporary && is_result[group];
         let most =
             (0..owners.len()).filter(|it| is_callers(*it)).map(|it| bytes[it]).max().unwrap_or(0);
-        let mut members = BTreeMap::<usize, Vec<usize>>::new();
-        for buffer in 0..owners.len() {
-            let group = self.buffers[buffer].group;
+        let group = |buffer: &usize| self.buffers[*buffer].group;
+        let is_wanted = |buffer: &usize| {
+            let group = group(buffer);
             let is_callers = is_callers(group) && owners[group] != Kind::Constant;
-            let is_wanted = is_callers || owners[group] == Kind::Temporary;
-            if is_wanted && 0 < bytes[group] && bytes[group] <= most {
-                members.entry(group).or_default().push(buffer);
-            }
+            let is_kind = is_callers || owners[group] == Kind::Temporary;
+            is_kind && 0 < bytes[group] && bytes[group] <= most
+        };
+        let mut members = (0..owners.len()).filter(is_wanted).collect::<Vec<_>>();
+        if members.iter().all(|it| owners[group(it)] != Kind::Temporary) {
+            return is_placed;
         }
+        members.sort_by_key(group);
         let order = program.post_order();
         let position = |buffers: &[usize]| {
             buffers.iter().map(|it| order[self.buffers[*it].by as usize]).min().unwrap_or(0)
         };
         let mut memories = Vec::new();
         let mut temporaries = Vec::with_capacity(members.len());
-        for (group, buffers) in members {
+        for buffers in members.chunk_by(|a, b| group(a) == group(b)) {
+            let group = group(&buffers[0]);
             let bytes = bytes[group];
             match owners[group] {
-                Kind::Temporary => temporaries.push((group, position(&buffers), buffers)),
+                Kind::Temporary => temporaries.push((group, position(buffers), buffers)),
                 _ => {
-                    let position = position(&buffers);
+                    let position = position(buffers);
                     let color = self.buffers[group].color;
                     let mut memory =
                         CallerMemory { group, color, bytes, position, ..Default::default() };
@@ -214,6 +225,16 @@ impl Timeline {
         }
         let shares =
             relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
+        let mut is_shared = vec![false; owners.len()];
+        shares.iter().for_each(|(a, b)| [*a, *b].iter().for_each(|it| is_shared[*it] = true));
+        // Of many memories the most bytes, and of the times at which they are busy the last start and the first end: what begins
+        // before that end and ends after that start has room in none.
+        let room = |it: &CallerMemory| (it.bytes, it.busy.unwrap_or_default());
+        let rooms = memories.iter().map(room).collect::<Vec<_>>();
+        let mut rooms = First::new(&rooms, (0, [[0, usize::MAX]; 2]), |a, b| {
+            let both = |at: usize| [a.1[at][0].max(b.1[at][0]), a.1[at][1].min(b.1[at][1])];
+            (a.0.max(b.0), [both(0), both(1)])
+        });
         for (group, _, buffers) in temporaries {
             let bytes = bytes[group];
             let fits = |memory: &CallerMemory| {
@@ -221,21 +242,31 @@ impl Timeline {
                 let color = self.buffers[group].color;
                 bytes <= memory.bytes && color == memory.color && buffers.iter().all(has_room)
             };
-            let start = relations.operands.partition_point(|(new, _)| *new < buffers[0]);
-            let last = buffers.last().copied().unwrap_or(0);
-            let own = relations.operands[start..].iter().take_while(|(new, _)| *new <= last);
-            let mut own = own.filter(|(new, _)| buffers.contains(new));
+            let mut own = buffers.iter().flat_map(|buffer| {
+                let start = relations.operands.partition_point(|(new, _)| new < buffer);
+                relations.operands[start..].iter().take_while(move |(new, _)| new == buffer)
+            });
             let of_operand = own.find_map(|(_, operand)| {
                 memory_of[*operand].filter(|memory: &usize| fits(&memories[*memory]))
             });
-            let any = || memories.iter().position(fits);
+            let may_fit = |(room, busy): (u64, [[usize; 2]; 2])| {
+                let is_in = |it: &usize, [start, end]: [usize; 2]| {
+                    let (first, last) = (self.buffers[*it].first, self.buffers[*it].last);
+                    // What begins and ends in one step may share it with what ends and begins there.
+                    (first < last || !is_shared[*it]) && start < last && first < end
+                };
+                let is_busy = |own| buffers.iter().any(|it| is_in(it, own));
+                bytes <= room && !busy.into_iter().any(is_busy)
+            };
+            let any = || rooms.find(may_fit, |it| fits(&memories[it]));
             if let Some(found) = of_operand.or_else(any) {
                 owners[group] = owners[memories[found].group];
                 buffers.iter().for_each(|buffer| is_placed[*buffer] = true);
                 for it in buffers {
-                    memories[found].add(it, &self.buffers[it]);
-                    memory_of[it] = Some(found);
+                    memories[found].add(*it, &self.buffers[*it]);
+                    memory_of[*it] = Some(found);
                 }
+                rooms.set(found, room(&memories[found]));
             }
         }
         is_placed

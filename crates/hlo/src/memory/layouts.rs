@@ -35,10 +35,11 @@ impl Memory<'_> {
     pub(crate) fn advise_layouts(&self) -> Vec<Advice> {
         let Copies { causes, others, .. } = self.found_copies();
         let mut offers = BTreeMap::<Place, Offers<'_>>::new();
+        let donated = self.module.aliases.iter().map(|it| it.parameter).collect();
         let is_new = |cause: &Cause| {
             let now = self.array(cause.place).map(|array| array.major_to_minor());
             let is_new = now.is_some_and(|now| now != cause.target);
-            !cause.target.is_empty() && is_new && !self.is_copied_anyway(cause)
+            !cause.target.is_empty() && is_new && !self.is_copied_anyway(cause, &donated)
         };
         let mut known = BTreeSet::new();
         for cause in causes.iter().filter(|cause| is_new(cause)) {
@@ -106,10 +107,9 @@ impl Memory<'_> {
 
     /// Whether a parameter is copied in any layout: the program writes to it, and no result takes its memory, or an operation
     /// reads it in two layouts.
-    fn is_copied_anyway(&self, cause: &Cause) -> bool {
+    fn is_copied_anyway(&self, cause: &Cause, donated: &BTreeSet<usize>) -> bool {
         let Place::Parameter(number) = cause.place else { return false };
-        let is_donated = self.module.aliases.iter().any(|alias| alias.parameter == number);
-        let is_written = !is_donated && self.is_written(cause.operation);
+        let is_written = !donated.contains(&number) && self.is_written(cause.operation);
         cause.kind == MoveKind::Whole && (is_written || self.is_read_both_ways(cause.operation))
     }
 

@@ -58,8 +58,8 @@ impl Memory<'_> {
                 match program.opcode(user) {
                     Opcode::CopyDone | Opcode::Bitcast => open.push(user),
                     Opcode::Tuple => {
-                        let part = program.operands(user).position(|it| it == made)?;
-                        let mut loops = self.users.of(user).iter().map(|it| *it as usize);
+                        let part = self.users.numbers(made, user).next()?;
+                        let mut loops = self.users.whole(user).iter().copied();
                         let is_writer = |it: &usize| {
                             program.opcode(*it) == Opcode::While && !program.is_invariant(*it, part)
                         };
