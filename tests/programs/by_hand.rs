@@ -78,6 +78,15 @@ fn layouts_that_are_advised() {
         ];
         assert_eq!(advice("", &lines), felt);
     }
+    // What takes the parameter both copied and as it lies needs a copy in either layout.
+    let sum = format!("ROOT %r = {A} custom-call(%c, %p)");
+    assert_eq!(advice("", &[&p, &copy(B, "p", 5000).replace("ROOT %r", "%c"), &sum]), []);
+    // A result that is made in VMEM is still to be written to HBM without its copy: 16 KiB, 33 cycles. Longer work hides them.
+    for (cycles, save, is_felt) in [(30, 530, false), (30, 540, true), (40, 530, true)] {
+        let cost = format!("backend_config={{\"estimated_cycles\":\"{cycles}\"}}");
+        let made = format!("%f = {} dot(%p), {cost}", B.replace(")}", ")S(1)}"));
+        assert_eq!(!advice("", &[&p, &made, &copy(A, "f", save)]).is_empty(), is_felt, "{save}");
+    }
     // Not where the user has chosen.
     assert_eq!(
         advice(", arg_layout_modes=\"{1,0}\"", &lines),

@@ -3,7 +3,7 @@
     python tests/tpu/check.py [PROGRAM]...
 
 Needs the wheel `tiled-layout`, and `jax` and `libtpu` of one version; no TPU. Prints the table of `docs/advice.md` and exits
-with 1 if what has to fit is off by a fiftieth, if a piece of advice alone or all of them made a program slower and saved no memory, or if a
+with 1 if what has to fit is off by a fiftieth, if advice for one place, a piece of it or all of it made a program slower and saved no memory, or if a
 copy that returning an argument spares is still there.
 """
 
@@ -187,6 +187,12 @@ def cholesky_symmetrized(x):
     return lax.linalg.cholesky(x)
 
 
+@program(jax.ShapeDtypeStruct((256, 64, 64), jnp.float32), jax.ShapeDtypeStruct((256, 64, 8), jnp.float32))
+def cholesky_solve(x, y):
+    both = x.swapaxes(-1, -2)
+    return jax.scipy.linalg.cho_solve((jnp.linalg.cholesky(x), True), y), (x * both).sum(-1), x @ both
+
+
 # Programs that write to their first argument in a loop.
 WRITERS = [(beams, ((8, 8, 1024, 64), (64, 512), (8, 512))), (cache, ((8, 8, 8192, 128), (8, 8, 1, 128)))]
 
@@ -234,7 +240,11 @@ def asked(advice, f, own, sharding):
 
 def compiled(f, own, sharding, donate=(), pieces=()):
     """The program, as pieces of advice ask for it."""
-    options = [asked(piece, f, own, sharding) for piece in pieces]
+    return compiled_with(f, own, donate, [asked(piece, f, own, sharding) for piece in pieces])
+
+
+def compiled_with(f, own, donate, options):
+    """The program, as these arguments of `jax.jit` ask for it."""
     merged = {"donate_argnums": donate, "keep_unused": True}
     for name, trees in [("in_shardings", own), ("out_shardings", jax.eval_shape(f, *own))]:
         given = [spread(it[name], trees, name) for it in options if name in it]
@@ -252,6 +262,17 @@ def spread(prefix, tree, name):
     if name == "in_shardings" and not isinstance(prefix, tuple):
         prefix = (prefix,) * len(tree)
     return jax.tree.leaves(jax.tree.broadcast(prefix, tree, is_leaf=leaf), is_leaf=leaf)
+
+
+def alone(options, f, own):
+    """What is asked of each place, if it is asked of several."""
+    found = []
+    for name, trees in [("in_shardings", own), ("out_shardings", jax.eval_shape(f, *own))]:
+        leaves = spread(options[name], trees, name) if name in options else []
+        for at in (at for at, layout in enumerate(leaves) if layout is not None):
+            only = [layout if number == at else None for number, layout in enumerate(leaves)]
+            found.append({name: jax.tree.unflatten(jax.tree.structure(trees), only)})
+    return found if len(found) > 1 else []
 
 
 def allocated():
@@ -285,6 +306,9 @@ def main():
         pieces = [advice for advice in before.advice if advice.kind in ("layout", "donate", "size")]
         taken = [[piece] for piece in pieces] + [pieces] * (len(pieces) > 1)
         after = [tl.memory(compiled(f, own, sharding, donate, pieces)) for pieces in taken] or [before]
+        # A result in its argument's memory has that layout too.
+        layouts = [asked(piece, f, own, sharding) for piece in pieces if piece.kind == "layout" and not donate]
+        after = [tl.memory(compiled_with(f, own, donate, [place])) for it in layouts for place in alone(it, f, own)] + after
         last = after[-1]
         cells = [name, len(pieces), before.cycles, last.cycles, len(before.copies), len(last.copies)]
         cells += [before.hbm.peak_bytes >> 20, last.hbm.peak_bytes >> 20, f"{by_text / needed:.4f}"]

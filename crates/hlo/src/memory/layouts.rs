@@ -116,8 +116,13 @@ impl Memory<'_> {
     /// Whether an operation reads what is copied in another layout too, as `x + x.T` does.
     fn is_read_both_ways(&self, copy: usize) -> bool {
         let program = self.program;
-        // Past a prefetch, which is a `copy-start` and its `copy-done`. A text can have longer chains, and any number of operands.
-        let before = |it| program.operand(it, 0).filter(|_| program.opcode(it).is_copy());
+        // Past a prefetch, which is a `copy-start` and its `copy-done`, or slices of it joined. A text can have longer chains, and any
+        // number of operands.
+        let first = |it| program.operand(it, 0);
+        let before = |it: usize| match program.operations[it].joins_slices() {
+            true => first(it).and_then(first).and_then(first),
+            false => first(it).filter(|_| program.opcode(it).is_copy()),
+        };
         let source = |it| successors(Some(it), |it| before(*it)).take(4).last();
         let layout = |it| program.array(it).map(|array| (array.major_to_minor(), *array.tiles()));
         let is_other = |it| source(it) == source(copy) && layout(it) != layout(copy);
@@ -140,10 +145,11 @@ impl Memory<'_> {
         let sizes = |(now, new)| (bytes(&now), bytes(&new));
         let (now, new) = self.laid_out(place, target).map_or((0, 0), sizes);
         let growth = (new - now).max(0);
-        // A fusion that leaves a result in VMEM writes all of it to HBM then, on top of its own cycles.
+        // What leaves a result in VMEM writes all of it to HBM then, on top of its own cycles.
+        let write = new / BYTES_WRITTEN;
         let is_written = matches!(place, Place::Result(_))
-            && offer.causes.iter().any(|cause| self.is_left_on_chip(cause));
-        let written = if is_written { new / BYTES_WRITTEN } else { 0 };
+            && offer.causes.iter().any(|cause| self.is_left_on_chip(cause, write));
+        let written = if is_written { write } else { 0 };
         let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
         // Less than a hundredth of the program is not felt, and taken alone it sometimes loses.
         let share = i64::try_from(self.cycles().unwrap_or(0) / 100).unwrap_or(i64::MAX);
@@ -153,10 +159,13 @@ impl Memory<'_> {
             .then_some(score)
     }
 
-    /// Whether an elementwise fusion leaves in VMEM what is then moved.
-    fn is_left_on_chip(&self, cause: &Cause) -> bool {
-        let maker = self.program.operand(cause.operation, 0);
-        let maker = maker.filter(|it| self.module.is_tpu && self.program.is_plain_fusion(*it));
+    /// Whether what is moved is left in VMEM by an elementwise fusion, or by something else that takes less than these cycles of
+    /// writing: longer work hides them.
+    fn is_left_on_chip(&self, cause: &Cause, write: i64) -> bool {
+        let program = self.program;
+        let is_short = |it| program.cycles(it).is_some_and(|(own, _)| own < write.unsigned_abs());
+        let maker = program.operand(cause.operation, 0).filter(|_| self.module.is_tpu);
+        let maker = maker.filter(|it| program.is_plain_fusion(*it) || is_short(*it));
         let array = maker.and_then(|it| self.program.array(it));
         cause.kind == MoveKind::Whole && array.is_some_and(|it| it.memory_space() == VMEM)
     }
