@@ -4,8 +4,6 @@
 // were compiled later confirm them (`tests/data/peak`). An array lives from its operation to its last use;
 // tuples, their parts, bitcasts and barriers are no uses.
 
-pub(crate) mod first;
-mod gaps;
 mod heap;
 mod in_place;
 mod owners;

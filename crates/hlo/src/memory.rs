@@ -228,17 +228,14 @@ impl<'a> Module<'a> {
 
     fn arguments(&self) -> Result<Vec<Argument<'_>>, Error> {
         let mut arguments = Vec::new();
-        let mut parts = BTreeMap::<_, Vec<_>>::new();
-        for alias in &self.aliases {
-            parts.entry(alias.parameter).or_default().push(&alias.parameter_part);
-        }
         for parameter in self.parameters() {
             let (number, name) = (parameter.number(), parameter.any_name());
             let shape = self.program.operations[self.program.parameters[number]].shape;
             let leaves = self.program.shapes.leaves(shape);
             let leaves = leaves.map_err(|kind| self.error(parameter.shape_text(), kind))?;
-            let parts = parts.get(&number).into_iter().flatten();
-            let donated = parts.map(|part| leaves.leaf(part)).collect::<BTreeSet<_>>();
+            let aliases = self.aliases.iter().filter(|it| it.parameter == number);
+            let donated =
+                aliases.map(|it| leaves.leaf(&it.parameter_part)).collect::<BTreeSet<_>>();
             arguments.extend(leaves.iter().enumerate().map(|(part, leaf)| Argument {
                 number,
                 name,
@@ -272,19 +269,7 @@ impl<'m> Memory<'m> {
     /// What has to fit: what is there throughout, and the block of temporaries.
     fn needed(&self, timeline: &Timeline) -> u64 {
         let throughout = timeline.kept(HBM).saturating_add(self.result_table());
-        // A TPU keeps scalars that scalar instructions make elsewhere, and then has no use for tables either.
-        let is_array = |it: &&Buffer| {
-            let opcode = self.program.opcode(it.operation);
-            let is_scalar = opcode.is_copy() || opcode.is_elementwise();
-            let is_scalar = is_scalar && self.program.shapes.array(it.leaf.array).dims().is_empty();
-            it.leaf.bytes > 0 && !is_scalar
-        };
-        let mut temporaries = timeline.buffers.iter().filter(|it| it.owner == Kind::Temporary);
-        let has_block = temporaries.any(|it| it.leaf.space == HBM && is_array(&it));
-        match self.module.is_tpu && !has_block {
-            true => throughout,
-            false => throughout.saturating_add(timeline.allocated(self.module.is_tpu)),
-        }
+        throughout.saturating_add(timeline.allocated(self.module.is_tpu))
     }
 
     /// The operations that only change a layout, those of the most cycles first.

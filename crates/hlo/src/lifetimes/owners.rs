@@ -3,81 +3,58 @@
 // Arguments and results count throughout. Off TPUs, memory of results and donated arguments holds temporaries
 // while it is free: the largest first, each in an operand's place or in the smallest that is large enough.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::lifetimes::first::First;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Timeline};
 use crate::program::Program;
 
 /// Memory that the caller has: of a result, or of an argument that a result takes over.
-#[derive(Default)]
 struct CallerMemory {
     group: usize,
-    color: i8,
-    bytes: u64,
-    /// The least of those of its arrays in XLA's order.
-    position: u32,
-    /// The steps from which and up to which it is in use throughout. Two such times share a step at most.
-    times: BTreeMap<usize, usize>,
-    /// The first and the last step of each buffer in it, with its number.
-    starts: BTreeSet<(usize, usize)>,
-    ends: BTreeSet<(usize, usize)>,
-    /// The first and the last of these times, each with those that touch it.
-    busy: Option<[[usize; 2]; 2]>,
+    /// When it is in use, in order.
+    times: Vec<Time>,
+}
+
+/// A time at which memory is in use throughout: its first and its last step. Two of them share a step at most.
+struct Time {
+    first: usize,
+    last: usize,
+    /// The buffers that it begins and ends with.
+    begins: usize,
+    ends: usize,
 }
 
 impl CallerMemory {
     fn add(&mut self, number: usize, buffer: &Buffer) {
-        let (mut first, mut last) = (buffer.first, buffer.last);
-        self.starts.insert((first, number));
-        self.ends.insert((last, number));
-        let other = |times: &BTreeMap<usize, usize>, first, last| {
-            let before = times.range(..last).next_back().filter(|(_, end)| **end > first);
-            before.map(|(start, end)| (*start, *end))
-        };
-        while let Some((start, end)) = other(&self.times, first, last) {
-            self.times.remove(&start);
-            (first, last) = (first.min(start), last.max(end));
-        }
-        if first < last {
-            self.times.insert(first, last);
-            let [early, late] = self.busy.get_or_insert([[first, last]; 2]);
-            for own in [&mut *early, &mut *late] {
-                if first <= own[1] && own[0] <= last {
-                    *own = [first.min(own[0]), last.max(own[1])];
-                }
+        let (first, last) = (buffer.first, buffer.last);
+        let mut new = Time { first, last, begins: number, ends: number };
+        let start = self.times.partition_point(|it| it.last <= first);
+        let end = self.times.partition_point(|it| it.last <= first || it.first < last);
+        for it in self.times.drain(start..end) {
+            if it.first <= new.first {
+                (new.first, new.begins) = (it.first, it.begins);
             }
-            if last < early[0] {
-                *early = [first, last];
-            }
-            if late[1] < first {
-                *late = [first, last];
+            if it.last >= new.last {
+                (new.last, new.ends) = (it.last, it.ends);
             }
         }
+        self.times.insert(start, new);
     }
 
     /// Whether nothing else is in use while a buffer is. At the first and last of its steps there may be what hands its memory
     /// over, one to the other.
-    fn has_room(&self, number: usize, buffer: &Buffer, shares: &BTreeSet<(usize, usize)>) -> bool {
+    fn has_room(&self, number: usize, buffer: &Buffer, shares: &[(usize, usize)]) -> bool {
         let (first, last) = (buffer.first, buffer.last);
-        let before = self.times.range(..last.min(first + 1)).next_back();
-        let between = || self.times.range(first + 1..last.max(first + 1)).next();
-        if before.filter(|(_, end)| first < **end).or_else(between).is_some() {
-            return false;
-        }
-        let points = (first + 1, 0)..(last.max(first + 1), 0);
-        if self.starts.range(points).next().is_some() {
-            return false;
-        }
-        let at = |steps: &BTreeSet<(usize, usize)>, step| {
-            let mut own = steps.range((step, 0)..(step + 1, 0));
-            own.all(|(_, it)| shares.contains(&(*it, number)) || shares.contains(&(number, *it)))
-        };
-        at(&self.ends, first) && at(&self.starts, last)
+        let start = self.times.partition_point(|it| it.last < first);
+        let end = self.times.partition_point(|it| it.first <= last);
+        let is_shared = |old, new| shares.binary_search(&(old, new)).is_ok();
+        self.times[start..end].iter().all(|it| {
+            it.last <= first && is_shared(it.ends, number)
+                || last <= it.first && is_shared(number, it.begins)
+        })
     }
 }
 
@@ -179,94 +156,60 @@ impl Timeline {
             *own = buffer.leaf.bytes.max(*own);
         }
         // An argument that no result takes over is only read.
-        let is_callers = |group: usize| owners[group] != Kind::Temporary && is_result[group];
+        let is_callers = |group: usize| {
+            is_result[group] && matches!(owners[group], Kind::Argument | Kind::Result)
+        };
         let most =
             (0..owners.len()).filter(|it| is_callers(*it)).map(|it| bytes[it]).max().unwrap_or(0);
         let group = |buffer: &usize| self.buffers[*buffer].group;
         let is_wanted = |buffer: &usize| {
             let group = group(buffer);
-            let is_callers = is_callers(group) && owners[group] != Kind::Constant;
-            let is_kind = is_callers || owners[group] == Kind::Temporary;
-            is_kind && 0 < bytes[group] && bytes[group] <= most
+            let is_wanted = is_callers(group) || owners[group] == Kind::Temporary;
+            is_wanted && 0 < bytes[group] && bytes[group] <= most
         };
         let mut members = (0..owners.len()).filter(is_wanted).collect::<Vec<_>>();
-        if members.iter().all(|it| owners[group(it)] != Kind::Temporary) {
-            return is_placed;
-        }
         members.sort_by_key(group);
         let order = program.post_order();
-        let position = |buffers: &[usize]| {
-            buffers.iter().map(|it| order[self.buffers[*it].by as usize]).min().unwrap_or(0)
-        };
-        let mut memories = Vec::new();
-        let mut temporaries = Vec::with_capacity(members.len());
-        for buffers in members.chunk_by(|a, b| group(a) == group(b)) {
-            let group = group(&buffers[0]);
-            let bytes = bytes[group];
-            match owners[group] {
-                Kind::Temporary => temporaries.push((group, position(buffers), buffers)),
-                _ => {
-                    let position = position(buffers);
-                    let color = self.buffers[group].color;
-                    let mut memory =
-                        CallerMemory { group, color, bytes, position, ..Default::default() };
-                    buffers.iter().for_each(|it| memory.add(*it, &self.buffers[*it]));
-                    memories.push(memory);
-                }
-            }
-        }
-        memories.sort_by_key(|memory| (memory.bytes, Reverse(memory.position)));
-        temporaries.sort_unstable_by_key(|(group, position, _)| {
-            (Reverse(bytes[*group]), *position, *group)
-        });
+        let position =
+            |buffers: &[usize]| buffers.iter().map(|it| order[self.buffers[*it].by as usize]).min();
+        let groups = members.chunk_by(|a, b| group(a) == group(b));
+        let groups = groups.map(|buffers| (group(&buffers[0]), position(buffers), buffers));
+        let (mut temporaries, mut callers): (Vec<_>, Vec<_>) =
+            groups.partition(|(group, ..)| owners[*group] == Kind::Temporary);
+        temporaries.sort_by_key(|(group, position, _)| (Reverse(bytes[*group]), *position));
+        callers.sort_by_key(|(group, position, _)| (bytes[*group], Reverse(*position)));
+        let mut memories = Vec::with_capacity(callers.len());
         let mut memory_of = vec![None; owners.len()];
-        for (number, memory) in memories.iter().enumerate() {
-            memory.starts.iter().for_each(|(_, buffer)| memory_of[*buffer] = Some(number));
+        for (group, _, buffers) in callers {
+            let mut memory = CallerMemory { group, times: Vec::new() };
+            for it in buffers {
+                memory.add(*it, &self.buffers[*it]);
+                memory_of[*it] = Some(memories.len());
+            }
+            memories.push(memory);
         }
-        let shares =
-            relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
-        let mut is_shared = vec![false; owners.len()];
-        shares.iter().for_each(|(a, b)| [*a, *b].iter().for_each(|it| is_shared[*it] = true));
-        // Of many memories the most bytes, and of the times at which they are busy the last start and the first end: what begins
-        // before that end and ends after that start has room in none.
-        let room = |it: &CallerMemory| (it.bytes, it.busy.unwrap_or_default());
-        let rooms = memories.iter().map(room).collect::<Vec<_>>();
-        let mut rooms = First::new(&rooms, (0, [[0, usize::MAX]; 2]), |a, b| {
-            let both = |at: usize| [a.1[at][0].max(b.1[at][0]), a.1[at][1].min(b.1[at][1])];
-            (a.0.max(b.0), [both(0), both(1)])
-        });
+        let mut shares = relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<Vec<_>>();
+        shares.sort_unstable();
         for (group, _, buffers) in temporaries {
-            let bytes = bytes[group];
             let fits = |memory: &CallerMemory| {
                 let has_room = |it: &usize| memory.has_room(*it, &self.buffers[*it], &shares);
-                let color = self.buffers[group].color;
-                bytes <= memory.bytes && color == memory.color && buffers.iter().all(has_room)
+                let is_alike = self.buffers[group].color == self.buffers[memory.group].color;
+                is_alike && bytes[group] <= bytes[memory.group] && buffers.iter().all(has_room)
             };
-            let mut own = buffers.iter().flat_map(|buffer| {
+            let mut operands = buffers.iter().flat_map(|buffer| {
                 let start = relations.operands.partition_point(|(new, _)| new < buffer);
                 relations.operands[start..].iter().take_while(move |(new, _)| new == buffer)
             });
-            let of_operand = own.find_map(|(_, operand)| {
+            let of_operand = operands.find_map(|(_, operand)| {
                 memory_of[*operand].filter(|memory: &usize| fits(&memories[*memory]))
             });
-            let may_fit = |(room, busy): (u64, [[usize; 2]; 2])| {
-                let is_in = |it: &usize, [start, end]: [usize; 2]| {
-                    let (first, last) = (self.buffers[*it].first, self.buffers[*it].last);
-                    // What begins and ends in one step may share it with what ends and begins there.
-                    (first < last || !is_shared[*it]) && start < last && first < end
-                };
-                let is_busy = |own| buffers.iter().any(|it| is_in(it, own));
-                bytes <= room && !busy.into_iter().any(is_busy)
-            };
-            let any = || rooms.find(may_fit, |it| fits(&memories[it]));
-            if let Some(found) = of_operand.or_else(any) {
+            if let Some(found) = of_operand.or_else(|| memories.iter().position(fits)) {
                 owners[group] = owners[memories[found].group];
-                buffers.iter().for_each(|buffer| is_placed[*buffer] = true);
                 for it in buffers {
+                    is_placed[*it] = true;
                     memories[found].add(*it, &self.buffers[*it]);
                     memory_of[*it] = Some(found);
                 }
-                rooms.set(found, room(&memories[found]));
             }
         }
         is_placed

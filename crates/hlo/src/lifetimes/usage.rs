@@ -17,12 +17,16 @@ pub(crate) struct Most {
 impl Timeline {
     /// The bytes of some buffers at each step.
     pub(crate) fn uses(&self, is_own: impl Fn(&Buffer) -> bool) -> Vec<u64> {
+        let own = self.buffers.iter().filter(|it| is_own(it));
+        self.sums(own.map(|it| ([it.first, it.last], it.leaf.bytes)))
+    }
+
+    /// The bytes at each step of what is there from a step to another.
+    pub(crate) fn sums(&self, of: impl Iterator<Item = ([usize; 2], u64)>) -> Vec<u64> {
         let mut changes = vec![0i64; self.steps.len() + 1];
-        for buffer in self.buffers.iter().filter(|it| is_own(it)) {
-            changes[buffer.first] =
-                changes[buffer.first].saturating_add_unsigned(buffer.leaf.bytes);
-            changes[buffer.last + 1] =
-                changes[buffer.last + 1].saturating_sub_unsigned(buffer.leaf.bytes);
+        for ([first, last], bytes) in of {
+            changes[first] = changes[first].saturating_add_unsigned(bytes);
+            changes[last + 1] = changes[last + 1].saturating_sub_unsigned(bytes);
         }
         let mut now = 0i64;
         let sums = changes.iter().map(|change| {

@@ -2,12 +2,10 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::copies::Place;
-use crate::lifetimes::first::First;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Kind};
 use crate::memory::Memory;
@@ -21,18 +19,8 @@ impl Memory<'_> {
     /// The arguments of the user's function whose memory results can take, and what donating them saves at the peak.
     pub(crate) fn advise_donations(&self) -> Option<Advice> {
         let program = self.program;
-        // Of each shape the results' arrays, and the steps at which these are made.
-        let mut results = BTreeMap::<String, Vec<&Buffer>>::new();
-        for buffer in self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result) {
-            let shape = program.shapes.array(buffer.leaf.array).to_string();
-            results.entry(shape).or_default().push(buffer);
-        }
-        // One more than these steps, or 0 of what is taken.
-        let made = |own: &Vec<&Buffer>| own.iter().map(|it| it.used[0] + 1).collect::<Vec<_>>();
-        let made = results.iter().map(|(shape, own)| (shape, First::new(&made(own), 0, u32::max)));
-        let mut made = made.collect::<BTreeMap<_, _>>();
-        let numbers = self.timeline.results.iter().enumerate().rev();
-        let numbers = numbers.map(|(number, group)| (*group, number)).collect::<BTreeMap<_, _>>();
+        let mut free =
+            self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result).collect::<Vec<_>>();
         let own = self.timeline.buffers.iter().filter(|it| it.owner == Kind::Argument);
         let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
         let mut donations = BTreeMap::<usize, (u64, Place, Vec<Alias>)>::new();
@@ -43,11 +31,15 @@ impl Memory<'_> {
             let buffer = parameter.filter(is_array).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
-            let Some(own) = made.get_mut(&argument.shape) else { continue };
-            let Some(taker) = own.find(|made| buffer.used[1] < made, |_| true) else { continue };
-            own.set(taker, 0);
-            let group = results[&argument.shape][taker].group;
-            let Some(&result) = numbers.get(&group) else { continue };
+            let is_taker = |result: &&Buffer| {
+                buffer.used[1] <= result.used[0] && program.shapes.is_same(result.leaf, buffer.leaf)
+            };
+            let taker = free.iter().position(is_taker);
+            let Some(taker) = taker.map(|taker| free.remove(taker)) else { continue };
+            let Some(result) = self.timeline.results.iter().position(|group| *group == taker.group)
+            else {
+                continue;
+            };
             let result = if returns_tuple { Vec::from([result]) } else { Vec::new() };
             let alias = Alias { result, parameter: argument.number, parameter_part: Vec::new() };
             let own = donations.entry(self.module.argument_of(argument.number));
