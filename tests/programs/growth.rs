@@ -108,9 +108,11 @@ fn instructions_grow_with_the_text() {
         count.split_whitespace().next().unwrap().parse::<u64>().unwrap()
     };
     let grown = |name: &str| {
-        // Up to some thousand arrays at random times each is compared with all.
-        let size = if name == "random" { 2500 } else { 1000 };
+        // Up to 8,192 arrays each is compared with all for its place.
+        let size =
+            if matches!(name, "live" | "random" | "copies" | "copied") { 10_000 } else { 1000 };
         let [once, twice] = [size, 2 * size].map(|size| count(format!("{name} {size}")));
+        eprintln!("{name} {once} {twice}");
         assert!(2 * twice <= 5 * once, "{name}: {once} instructions, then {twice}");
     };
     thread::scope(|scope| SHAPES.iter().for_each(|shape| drop(scope.spawn(|| grown(shape.0)))));

@@ -12,7 +12,7 @@ use crate::lifetimes::{Buffer, Kind, Timeline};
 
 /// So many places are given at most, to the largest arrays, since the time for them grows with the square; of the others the most
 /// bytes in use at once count.
-const MOST_PLACES: usize = 1 << 13;
+const MOST_PLACES: usize = 1 << 12;
 
 /// A time at which a place is taken: the first and the last step.
 #[derive(Clone, Copy)]

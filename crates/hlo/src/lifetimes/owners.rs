@@ -16,6 +16,8 @@ struct CallerMemory {
     group: usize,
     /// When it is in use, in order.
     times: Vec<Time>,
+    /// The longest of these times, which is in the way most often.
+    longest: [usize; 2],
 }
 
 /// A time at which memory is in use throughout: its first and its last step. Two of them share a step at most.
@@ -41,6 +43,9 @@ impl CallerMemory {
                 (new.last, new.ends) = (it.last, it.ends);
             }
         }
+        if new.last - new.first > self.longest[1] - self.longest[0] {
+            self.longest = [new.first, new.last];
+        }
         self.times.insert(start, new);
     }
 
@@ -48,6 +53,9 @@ impl CallerMemory {
     /// over, one to the other.
     fn has_room(&self, number: usize, buffer: &Buffer, shares: &[(usize, usize)]) -> bool {
         let (first, last) = (buffer.first, buffer.last);
+        if self.longest[0] < last && first < self.longest[1] {
+            return false;
+        }
         let start = self.times.partition_point(|it| it.last < first);
         let end = self.times.partition_point(|it| it.first <= last);
         let is_shared = |old, new| shares.binary_search(&(old, new)).is_ok();
@@ -181,7 +189,7 @@ impl Timeline {
         let mut memories = Vec::with_capacity(callers.len());
         let mut memory_of = vec![None; owners.len()];
         for (group, _, buffers) in callers {
-            let mut memory = CallerMemory { group, times: Vec::new() };
+            let mut memory = CallerMemory { group, times: Vec::new(), longest: [0; 2] };
             for it in buffers {
                 memory.add(*it, &self.buffers[*it]);
                 memory_of[*it] = Some(memories.len());
@@ -193,8 +201,11 @@ impl Timeline {
         for (group, _, buffers) in temporaries {
             let fits = |memory: &CallerMemory| {
                 let has_room = |it: &usize| memory.has_room(*it, &self.buffers[*it], &shares);
-                let is_alike = self.buffers[group].color == self.buffers[memory.group].color;
-                is_alike && bytes[group] <= bytes[memory.group] && buffers.iter().all(has_room)
+                let is_alike = || {
+                    let colors = [group, memory.group].map(|it| self.buffers[it].color);
+                    colors[0] == colors[1] && bytes[group] <= bytes[memory.group]
+                };
+                buffers.iter().all(has_room) && is_alike()
             };
             let mut operands = buffers.iter().flat_map(|buffer| {
                 let start = relations.operands.partition_point(|(new, _)| new < buffer);
