@@ -6,7 +6,7 @@ use layout_hlo::{AdviceKind, Memory, Module, Place};
 use layout_tests::data;
 use serde::Deserialize;
 
-/// What a compiler says of a program, in bytes: its `memory_analysis()`.
+/// What a compiler says of a program, in bytes: its `memory_analysis()`, or the sum of its `*-buffer-assignment.txt`.
 #[derive(Deserialize)]
 struct Truth {
     program: String,
@@ -141,7 +141,7 @@ fn what_has_to_fit() {
             within += usize::from(off < 0.002);
         });
     }
-    assert_eq!((programs, within), (66, 64));
+    assert_eq!((programs, within), (66, 63));
 }
 
 /// What XLA allocates of VMEM, as its `buffer-assignment.txt` says.

@@ -117,19 +117,20 @@ impl<'p, 'a> Walk<'p, 'a> {
     /// their code.
     fn constants(&mut self) -> WalkResult<()> {
         let program = self.program;
-        let mut bodies = BTreeSet::from([program.entry]);
-        for operation in 0..program.operations.len() {
-            if !matches!(program.opcode(operation), Opcode::Fusion | Opcode::FusionStart) {
-                bodies.extend(program.calls(operation).map(|(_, body)| body));
-            }
-        }
-        for body in bodies {
-            let own = program.computations[body].operations.clone();
-            for operation in own.filter(|it| program.opcode(*it) == Opcode::Constant) {
-                let leaves = self.leaves(operation).map_err(fault(operation))?;
+        let is_fusion =
+            |it: &usize| matches!(program.opcode(*it), Opcode::Fusion | Opcode::FusionStart);
+        let fusions = (0..program.operations.len()).filter(is_fusion);
+        let fused = fusions.flat_map(|it| program.calls(it)).map(|(_, body)| body);
+        let fused = fused.collect::<BTreeSet<_>>();
+        for (body, computation) in program.computations.iter().enumerate() {
+            let is_own =
+                |it: &usize| program.opcode(*it) == Opcode::Constant && !fused.contains(&body);
+            for operation in computation.operations.clone().filter(is_own) {
+                let fault = fault(operation);
+                let leaves = self.leaves(operation).map_err(fault)?;
                 if let Some(leaf) = leaves.iter().next().filter(|_| leaves.len() == 1) {
                     let buffer = self.buffer(leaf, operation, 0, Kind::Constant);
-                    let number = self.push(buffer).map_err(fault(operation))?;
+                    let number = self.push(buffer).map_err(fault)?;
                     self.constants.insert(operation, number);
                 }
             }
@@ -223,7 +224,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                 }
                 for candidate in in_place::hand_overs(program, operation) {
                     let (old, new) = (values.get(candidate.operand), value.get(candidate.part));
-                    if let (&[old], Some(&new)) = (old, new) {
+                    if let (&[old], Some(&new)) = (&old[..], new) {
                         self.hand_over(old, new, end, operation, &candidate);
                     }
                 }
@@ -383,10 +384,10 @@ impl<'p, 'a> Walk<'p, 'a> {
                 if value != arrays {
                     return Err(fault(ErrorKind::Arrays { shape: arrays, value }));
                 }
-                let buffers = all.flatten().copied().collect();
+                let buffers = all.flat_map(|it| it.iter()).copied().collect();
                 let table = match found.opcode {
                     Opcode::Tuple => self.table(operation),
-                    _ => program.operand(operation, 0).and_then(|it| values.value(it).table),
+                    _ => program.operand(operation, 0).and_then(|it| values.get(it).table),
                 };
                 Value { buffers, table }
             }
@@ -397,7 +398,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                 Value { buffers, table: None }
             }
             Memory::Loop => {
-                let init = program.operand(operation, 0).map(|it| values.value(it).clone());
+                let init = program.operand(operation, 0).map(|it| values.get(it).clone());
                 let init = init.unwrap_or_default();
                 let number = self.timeline.loops.len();
                 self.timeline.loops.push([self.now(); 2]);
@@ -413,7 +414,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                 self.renewed(&init, operation).map_err(fault)?
             }
             Memory::Returned => {
-                let all = program.operands(operation).map(|it| values.value(it).clone());
+                let all = program.operands(operation).map(|it| values.get(it).clone());
                 let all = all.collect::<Vec<Value>>();
                 let mut root = Value::default();
                 // Branches have an operand each, after the first one, which says which of them is executed.
@@ -506,7 +507,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         if found.opcode != Opcode::AsyncStart || thread.trim_matches('"') != "main" {
             return Ok(Value::default());
         }
-        let operands = program.operands(operation).map(|it| values.value(it).clone());
+        let operands = program.operands(operation).map(|it| values.get(it).clone());
         let operands = operands.collect::<Vec<_>>();
         let first = self.timeline.buffers.len();
         let was_apart = core::mem::replace(&mut self.is_apart, true);
@@ -551,11 +552,7 @@ struct Values {
 }
 
 impl Values {
-    fn get(&self, operation: usize) -> &[usize] {
-        self.value(operation)
-    }
-
-    fn value(&self, operation: usize) -> &Value {
+    fn get(&self, operation: usize) -> &Value {
         &self.values[operation - self.start]
     }
 }
