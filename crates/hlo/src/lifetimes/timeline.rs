@@ -117,22 +117,20 @@ impl<'p, 'a> Walk<'p, 'a> {
     /// their code.
     fn constants(&mut self) -> WalkResult<()> {
         let program = self.program;
-        let is_fusion =
-            |it: &usize| matches!(program.opcode(*it), Opcode::Fusion | Opcode::FusionStart);
-        let fusions = (0..program.operations.len()).filter(is_fusion);
-        let fused = fusions.flat_map(|it| program.calls(it)).map(|(_, body)| body);
-        let fused = fused.collect::<BTreeSet<_>>();
-        for (body, computation) in program.computations.iter().enumerate() {
-            let is_own =
-                |it: &usize| program.opcode(*it) == Opcode::Constant && !fused.contains(&body);
-            for operation in computation.operations.clone().filter(is_own) {
-                let fault = fault(operation);
-                let leaves = self.leaves(operation).map_err(fault)?;
-                if let Some(leaf) = leaves.iter().next().filter(|_| leaves.len() == 1) {
-                    let buffer = self.buffer(leaf, operation, 0, Kind::Constant);
-                    let number = self.push(buffer).map_err(fault)?;
-                    self.constants.insert(operation, number);
-                }
+        let mut bodies = BTreeSet::from([program.entry]);
+        for operation in 0..program.operations.len() {
+            if !matches!(program.opcode(operation), Opcode::Fusion | Opcode::FusionStart) {
+                bodies.extend(program.calls(operation).map(|(_, body)| body));
+            }
+        }
+        let own = bodies.into_iter().flat_map(|body| program.computations[body].operations.clone());
+        for operation in own.filter(|it| program.opcode(*it) == Opcode::Constant) {
+            let fault = fault(operation);
+            let leaves = self.leaves(operation).map_err(fault)?;
+            if let Some(leaf) = leaves.iter().next().filter(|_| leaves.len() == 1) {
+                let buffer = self.buffer(leaf, operation, 0, Kind::Constant);
+                let number = self.push(buffer).map_err(fault)?;
+                self.constants.insert(operation, number);
             }
         }
         Ok(())
