@@ -5,3 +5,4 @@ mod compilers;
 mod forms;
 mod growth;
 mod report;
+mod shardings;
