@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use layout::ArrayShape;
@@ -56,7 +57,8 @@ fn read(text: &str) -> Sharding {
 fn indices(dims: &[Size]) -> impl Iterator<Item = Vec<Size>> + '_ {
     (0..dims.iter().product()).map(move |number| {
         let mut rest = number;
-        let mut index = dims.iter().rev().map(|size| (rest % size, rest /= size).0).collect::<Vec<_>>();
+        let mut index =
+            dims.iter().rev().map(|size| (rest % size, rest /= size).0).collect::<Vec<_>>();
         index.reverse();
         index
     })
@@ -84,7 +86,11 @@ fn texts_are_read_and_printed_as_xla_does() {
         }
         let rank = row.dims.len();
         if let (Some(mesh), Some(named)) = (&row.sdy_mesh, &row.sdy) {
-            assert_eq!(mesh.parse::<Mesh>().unwrap().sharding(named, rank).unwrap(), sharding, "{named}");
+            assert_eq!(
+                mesh.parse::<Mesh>().unwrap().sharding(named, rank).unwrap(),
+                sharding,
+                "{named}"
+            );
         }
         if let (Some(mesh), Some(spec)) = (&row.mesh, &row.spec) {
             let mesh = mesh.parse::<Mesh>().unwrap();
@@ -93,7 +99,7 @@ fn texts_are_read_and_printed_as_xla_does() {
             assert_eq!(mesh.sharding(&printed, rank).unwrap(), sharding, "{printed}");
         }
     }
-    assert_eq!(count, 361);
+    assert_eq!(count, 364);
 }
 
 #[test]
@@ -117,9 +123,11 @@ fn devices_have_the_boxes_that_jax_says_and_that_programs_had() {
         assert_eq!(sharding.shard_dims(dims).unwrap(), shard, "{}", row.hlo);
         // A sharding is one more tile: of an array of whole shards the library's own offsets say shard and place.
         let padded = shard.iter().zip(dims).map(|(shard, size)| size.div_ceil(*shard) * shard);
-        let (padded, order) = (padded.collect::<Vec<_>>(), (0..dims.len()).rev().collect::<Vec<_>>());
+        let (padded, order) =
+            (padded.collect::<Vec<_>>(), (0..dims.len()).rev().collect::<Vec<_>>());
         let text = format!("f32[{}]{{{}:T({})}}", list(&padded), list(&order), list(&shard));
-        let tiles = (!dims.is_empty()).then(|| text.parse::<ArrayShape>().unwrap().digits().unwrap());
+        let tiles =
+            (!dims.is_empty()).then(|| text.parse::<ArrayShape>().unwrap().digits().unwrap());
         let mut of_shards = BTreeMap::new();
         for index in indices(dims) {
             let (devices, local) = sharding.to_shard(dims, &index, boxes.len()).unwrap();
@@ -129,14 +137,15 @@ fn devices_have_the_boxes_that_jax_says_and_that_programs_had() {
             }
             let place = local.iter().zip(&shard).fold(0, |place, (at, size)| place * size + at);
             if let Some(tiles) = &tiles {
-                let (offset, slots) = (tiles.offset(&index).unwrap(), shard.iter().product::<Size>());
+                let (offset, slots) =
+                    (tiles.offset(&index).unwrap(), shard.iter().product::<Size>());
                 assert_eq!(place, offset % slots, "{}", row.hlo);
                 let known = of_shards.entry(offset / slots).or_insert(devices.clone());
                 assert_eq!(*known, devices, "{}", row.hlo);
             }
         }
     }
-    assert_eq!(count, 302);
+    assert_eq!(count, 304);
 }
 
 #[test]
@@ -161,15 +170,18 @@ fn shards_take_the_bytes_that_the_compiler_says() {
 
 /// What each device gets, element by element.
 fn assert_moves(from: &Sharding, to: &Sharding, dims: &[Size], devices: usize) {
-    let has = |sharding: &Sharding, device: usize, index: &[Size]| {
-        let own = sharding.box_of(dims, device).unwrap();
-        own.is_some_and(|own| own.iter().zip(index).all(|(own, at)| own.contains(at)))
+    let boxes = |it: &Sharding| {
+        (0..devices).map(|device| it.box_of(dims, device).unwrap()).collect::<Vec<_>>()
+    };
+    let (of_from, of_to) = (boxes(from), boxes(to));
+    let has = |own: &Option<Vec<Range<Size>>>, index: &[Size]| {
+        own.as_ref().is_some_and(|own| own.iter().zip(index).all(|(own, at)| own.contains(at)))
     };
     let mut needed = vec![0; devices];
     let mut moved = BTreeMap::new();
     for index in indices(dims) {
         for (device, needed) in needed.iter_mut().enumerate() {
-            if has(to, device, &index) && !has(from, device, &index) {
+            if has(&of_to[device], &index) && !has(&of_from[device], &index) {
                 *needed += 1;
                 moved.insert((device as u32, index.clone()), 0);
             }
@@ -182,8 +194,9 @@ fn assert_moves(from: &Sharding, to: &Sharding, dims: &[Size], devices: usize) {
         let sizes = own.part.iter().map(|part| part.end - part.start).collect::<Vec<_>>();
         *pairs.entry((own.from, own.to)).or_default() += sizes.iter().product::<Size>();
         for index in indices(&sizes) {
-            let index = index.iter().zip(&own.part).map(|(at, part)| at + part.start).collect::<Vec<_>>();
-            assert!(has(from, own.from as usize, &index), "{what}: {own:?}");
+            let index =
+                index.iter().zip(&own.part).map(|(at, part)| at + part.start).collect::<Vec<_>>();
+            assert!(has(&of_from[own.from as usize], &index), "{what}: {own:?}");
             *moved.get_mut(&(own.to, index)).unwrap_or_else(|| panic!("{what}: {own:?}")) += 1;
         }
     }
@@ -201,7 +214,7 @@ fn reshards_move_each_element_once_and_no_more_than_xla_does() {
         assert!(most * row.moved_element_bytes <= row.xla_received, "{}", row.id);
         fewer += usize::from(most * row.moved_element_bytes < row.xla_received);
     }
-    assert_eq!(fewer, 16);
+    assert_eq!(fewer, 18);
 }
 
 #[test]
@@ -212,7 +225,10 @@ fn reshards_of_uneven_shards_move_each_element_once() {
     for (number, row) in all.iter().enumerate() {
         let others = [1, 7, 23].map(|step| &all[(number + step) % all.len()]);
         let devices = |row: &Row| row.boxes.as_ref().unwrap().len();
-        for other in others.iter().filter(|it| it.dims.len() == row.dims.len() && devices(it) == devices(row)) {
+        for other in others
+            .iter()
+            .filter(|it| it.dims.len() == row.dims.len() && devices(it) == devices(row))
+        {
             assert_moves(&read(&row.hlo), &read(&other.hlo), &row.dims, devices(row));
             count += 1;
         }
@@ -239,7 +255,7 @@ fn paths_are_those_that_were_compiled() {
         let received = steps.iter().map(|step| step.received).sum::<Size>();
         assert_eq!(received * row.element_bytes, row.received, "{steps:?}");
         let (_, between) = steps.split_last().unwrap();
-        assert_eq!(between.len() >= row.between.len(), true, "{steps:?}, not {:?}", row.between);
+        assert_eq!(between.len(), row.between.len(), "{steps:?}, not {:?}", row.between);
     }
 }
 
@@ -253,7 +269,9 @@ fn wrong_texts_have_a_place_and_a_sentence() {
 
 #[test]
 fn only_the_program_knows_what_is_manual() {
-    for text in ["{manual}", "{unreduced}", "{unknown}", "{devices=[2,2]<=[4] last_tile_dims={manual}}"] {
+    for text in
+        ["{manual}", "{unreduced}", "{unknown}", "{devices=[2,2]<=[4] last_tile_dims={manual}}"]
+    {
         let sharding = read(text);
         let whole = Sharding::Replicated;
         assert_eq!(sharding.box_of(&[8], 0), Err(NoAnswer::OnlyTheProgram));
@@ -266,7 +284,14 @@ fn only_the_program_knows_what_is_manual() {
 
 /// The shortest of some times that something takes.
 fn fastest(mut run: impl FnMut()) -> Duration {
-    (0..5).map(|_| { let start = Instant::now(); run(); start.elapsed() }).min().unwrap()
+    (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed()
+        })
+        .min()
+        .unwrap()
 }
 
 #[test]
@@ -275,14 +300,19 @@ fn shardings_of_many_devices_are_asked_at_once() {
     let mut report = String::new();
     let time = fastest(|| {
         let from = read("{devices=[256,256]<=[65536]}");
-        assert_eq!(from.box_of(&dims, 65_535).unwrap(), Some(vec![1_044_480..1 << 20, 65_280..1 << 16]));
+        assert_eq!(
+            from.box_of(&dims, 65_535).unwrap(),
+            Some(vec![1_044_480..1 << 20, 65_280..1 << 16])
+        );
         assert_eq!(from.to_shard(&dims, &[0, 300], 0).unwrap(), (vec![1], vec![0, 44]));
     });
     writeln!(report, "read and asked: {time:?}").unwrap();
-    let [from, to] = ["{devices=[256,256]<=[65536]}", "{devices=[65536,1]<=[256,256]T(1,0)}"].map(read);
+    let [from, to] =
+        ["{devices=[256,256]<=[65536]}", "{devices=[65536,1]<=[256,256]T(1,0)}"].map(read);
     let time = fastest(|| assert_eq!(from.received(&to, &dims, 1 << 16).unwrap().len(), 1 << 16));
     writeln!(report, "received: {time:?}").unwrap();
-    let time = fastest(|| assert_eq!(from.pairs(&to, &dims, 1 << 16).unwrap().len(), 16_776_960));
+    let [from, to] = ["{devices=[16,32]<=[512]}", "{devices=[512,1]<=[16,32]T(1,0)}"].map(read);
+    let time = fastest(|| assert_eq!(from.pairs(&to, &dims, 512).unwrap().len(), 16_352));
     writeln!(report, "pairs: {time:?}").unwrap();
     println!("{report}");
 }

@@ -139,11 +139,12 @@ impl<'a> Cursor<'a> {
         Ok(items)
     }
 
+    pub(crate) fn is_end(&mut self) -> bool {
+        self.place() == self.text.len()
+    }
+
     pub(crate) fn end(&mut self) -> Read<()> {
-        match self.place() == self.text.len() {
-            true => Ok(()),
-            false => self.error("this follows the sharding", "leave it out"),
-        }
+        if self.is_end() { Ok(()) } else { self.error("this follows the sharding", "leave it out") }
     }
 
     /// Leaves out a group in braces, with the texts in quotes in it, after the brace that opens it.

@@ -168,7 +168,7 @@ pub(crate) fn iota(cursor: &mut Cursor<'_>) -> Read<Vec<u32>> {
             return cursor.error_from(
                 start,
                 what,
-                "number two or more sizes from 0, and write each number once",
+                "write the number of each size once, from 0, as in `[4,2]T(1,0)`",
             );
         }
     }

@@ -42,7 +42,7 @@ impl Mesh {
     fn after(cursor: &mut Cursor<'_>, is_quoted: bool, close: &str) -> Read<Mesh> {
         let start = cursor.place();
         let mut axes: Vec<(String, usize)> = Vec::new();
-        while !(if close.is_empty() { cursor.end().is_ok() } else { cursor.take(close) }) {
+        while !(if close.is_empty() { cursor.is_end() } else { cursor.take(close) }) {
             if !axes.is_empty() {
                 cursor.expect(",", "expected `,` between axes", MESH)?;
             }
