@@ -32,6 +32,7 @@ extern crate alloc;
 #[macro_use]
 extern crate layout_core;
 
+mod devices;
 mod grid;
 mod mesh;
 mod moves;
@@ -41,10 +42,11 @@ mod print;
 mod read;
 mod sharding;
 
-pub use grid::{Digit, Grid, Held, MAX_DEVICES};
+pub use devices::{Digit, MAX_DEVICES};
+pub use grid::{Grid, Held};
 pub use mesh::Mesh;
 pub use moves::{MAX_MOVES, Move};
 pub use no_answer::NoAnswer;
 pub use path::Step;
 pub use read::groups::replica_groups;
-pub use sharding::Sharding;
+pub use sharding::{Box, Sharding};

@@ -2,9 +2,11 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::grid::{Digit, Grid, Held, by_dim, digits, transposed};
+use crate::devices::{Devices, Digit, by_dim};
+use crate::grid::{Grid, Held};
 use crate::sharding::Sharding;
 
 /// Devices in a grid whose axes have names, as JAX's `Mesh`.
@@ -26,12 +28,10 @@ use crate::sharding::Sharding;
 pub struct Mesh {
     pub(crate) axes: Vec<(String, usize)>,
     /// The devices in row-major order.
-    pub(crate) devices: Vec<u32>,
-    /// Whether the text lists the devices.
-    pub(crate) is_list: bool,
+    pub(crate) devices: Devices,
 }
 
-/// Part of an axis: digits of its number, of so many values, after so many values of more major ones.
+/// Part of an axis: digits of its number, of `size` values, after `above` values of more major ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AxisPart {
     pub axis: usize,
@@ -39,10 +39,10 @@ pub(crate) struct AxisPart {
     pub size: usize,
 }
 
-/// What is wrong with parts of axes.
-pub(crate) enum Misuse {
-    Overlap,
-    Twice,
+impl AxisPart {
+    fn end(&self) -> usize {
+        self.above * self.size
+    }
 }
 
 impl Mesh {
@@ -61,114 +61,88 @@ impl Mesh {
         AxisPart { axis, above: 1, size: self.axes[axis].1 }
     }
 
-    /// The sharding that puts these parts of axes along the dimensions. Parts that are not used copy it.
-    pub(crate) fn placed(
-        &self,
-        dims: &[Vec<AxisPart>],
-        copies: &[(AxisPart, Held)],
-    ) -> Result<Sharding, Misuse> {
-        self.grid(dims, copies).map(Sharding::of_grid)
-    }
-
-    /// The same as a grid: devices that hold the same are in the order of the mesh.
-    pub(crate) fn grid(
-        &self,
-        dims: &[Vec<AxisPart>],
-        copies: &[(AxisPart, Held)],
-    ) -> Result<Grid, Misuse> {
+    /// The grid that puts these parts of axes along the dimensions; what is not used copies it. `None` if parts overlap.
+    pub(crate) fn grid(&self, dims: &[Vec<AxisPart>], copies: &[(AxisPart, Held)]) -> Option<Grid> {
         let used = || dims.iter().flatten().chain(copies.iter().map(|it| &it.0));
         // Each axis is cut wherever a part of it starts or ends.
         let mut parts = Vec::new();
         for (axis, (_, size)) in self.axes.iter().enumerate() {
             let own = used().filter(|part| part.axis == axis);
-            let mut cuts = Vec::from([1, *size]);
-            cuts.extend(own.flat_map(|part| [part.above, part.above * part.size]));
+            let mut cuts: Vec<usize> = own.flat_map(|part| [part.above, part.end()]).collect();
+            cuts.extend([1, *size]);
             cuts.sort_unstable();
             cuts.dedup();
-            for pair in cuts.windows(2) {
-                if !pair[1].is_multiple_of(pair[0]) {
-                    return Err(Misuse::Overlap);
-                }
-                parts.push(AxisPart { axis, above: pair[0], size: pair[1] / pair[0] });
+            for cut in cuts.windows(2) {
+                let size = cut[1].is_multiple_of(cut[0]).then_some(cut[1] / cut[0])?;
+                parts.push(AxisPart { axis, above: cut[0], size });
             }
         }
         let mut order = Vec::new();
         for part in used() {
-            let end = part.above * part.size;
-            for (at, own) in parts.iter().enumerate().filter(|(_, own)| own.axis == part.axis) {
-                if own.above >= part.above && own.above * own.size <= end {
-                    if order.contains(&at) {
-                        return Err(Misuse::Twice);
-                    }
-                    order.push(at);
-                }
-            }
+            let is_in = |own: &AxisPart| own.above >= part.above && own.end() <= part.end();
+            let own =
+                (0..parts.len()).filter(|at| parts[*at].axis == part.axis && is_in(&parts[*at]));
+            order.extend(own);
         }
-        let size = |parts: &[AxisPart]| parts.iter().map(|part| part.size).product::<usize>();
-        let shards = dims.iter().map(|parts| size(parts)).collect();
-        let mut held: Vec<_> = copies.iter().map(|(part, held)| (part.size, *held)).collect();
         let unused: Vec<usize> = (0..parts.len()).filter(|at| !order.contains(at)).collect();
+        let size = |parts: &[AxisPart]| parts.iter().map(|part| part.size).product::<usize>();
+        let mut held: Vec<_> = copies.iter().map(|(part, held)| (part.size, *held)).collect();
         held.push((unused.iter().map(|at| parts[*at].size).product(), Held::Whole));
         order.extend(unused);
         let sizes: Vec<usize> = parts.iter().map(|part| part.size).collect();
-        let devices = transposed(&self.devices, &sizes, &order);
-        // No device is in a mesh twice.
-        let grid = Grid::new(shards, held, devices).ok_or(Misuse::Twice)?;
-        Ok(grid.of_list(self.is_list))
+        let devices =
+            (order.len() == parts.len()).then(|| self.devices.transposed(&sizes, &order, 1))?;
+        Some(Grid { shards: dims.iter().map(|parts| size(parts)).collect(), copies: held, devices })
     }
 
     /// The axes along each of so many dimensions, if a sharding uses axes whole.
     pub(crate) fn axes_of(&self, sharding: &Sharding, rank: usize) -> Option<Vec<Vec<usize>>> {
         let grid = match sharding {
-            Sharding::Replicated => return Some(alloc::vec![Vec::new(); rank]),
-            Sharding::Grid(grid) if grid.shards().len() == rank => grid,
+            Sharding::Every(Held::Whole) => return Some(vec![Vec::new(); rank]),
+            Sharding::Grid(grid) if grid.shards.len() == rank => grid,
             _ => return None,
         };
         // Devices by their places in the mesh, where axes are digits.
-        let mut places: Vec<_> = self.devices.iter().copied().zip(0u32..).collect();
-        places.sort_unstable();
-        let place =
-            |device: &u32| Some(places[places.binary_search_by_key(device, |it| it.0).ok()?].1);
-        let mut numbers = grid.devices().iter().map(place).collect::<Option<Vec<u32>>>()?;
-        numbers.chunks_mut(grid.copies_of_each()).for_each(<[u32]>::sort_unstable);
-        let counts = grid.shards().iter().copied().chain([grid.copies_of_each()]);
-        let dims = by_dim(digits(&numbers)?, counts)?;
+        let place = |device: &u32| self.devices.place(*device).map(|place| place as u32);
+        let places = grid.devices().iter().map(place).collect::<Option<Vec<u32>>>()?;
+        let all: Vec<usize> = (0..grid.sizes().len()).collect();
+        let places =
+            Devices::new(places, false)?.transposed(&grid.sizes(), &all, grid.copies_of_each());
         let axes = self.digits();
-        let whole = |digit: &Digit| {
-            // Neighbours in the mesh are one digit.
-            let end = digit.stride * digit.size;
-            let inside = |axis: &usize| {
-                let own = axes[*axis];
-                own.size > 1 && own.stride >= digit.stride && own.stride * own.size <= end
+        // Axes that are neighbours in the mesh are one digit.
+        let whole = |digit: Digit| {
+            let is_in = |own: &Digit| {
+                let end = own.stride * own.size;
+                own.size > 1 && own.stride >= digit.stride && end <= digit.stride * digit.size
             };
-            let own: Vec<usize> = (0..axes.len()).filter(inside).collect();
+            let own: Vec<usize> = (0..axes.len()).filter(|at| is_in(&axes[*at])).collect();
             let size: usize = own.iter().map(|axis| axes[*axis].size).product();
             (size == digit.size).then_some(own)
         };
-        dims.iter()
-            .map(|own| Some(own.iter().map(whole).collect::<Option<Vec<_>>>()?.concat()))
-            .collect()
+        let dims = by_dim(places.digits()?, &grid.sizes())?.into_iter().take(rank);
+        let axes = |own: Vec<Digit>| {
+            Some(own.into_iter().map(whole).collect::<Option<Vec<_>>>()?.concat())
+        };
+        dims.map(axes).collect()
     }
 
     /// The digits that the axes are of the devices' places.
     pub(crate) fn digits(&self) -> Vec<Digit> {
-        let mut stride = self.devices.len();
-        let sizes = self.axes.iter().map(|(_, size)| *size);
-        sizes
-            .map(|size| {
-                stride /= size;
-                Digit { stride, size }
-            })
-            .collect()
+        let below = |axis: usize| self.axes[axis + 1..].iter().map(|it| it.1).product();
+        let digit = |axis: usize| Digit { stride: below(axis), size: self.axes[axis].1 };
+        (0..self.axes.len()).map(digit).collect()
     }
 
     /// Axes along dimensions as JAX writes them: `P('x', None, ('y', 'z'))`.
     pub(crate) fn spec(&self, dims: &[Vec<usize>]) -> String {
-        let name = |axis: &usize| format!("'{}'", self.axes[*axis].0);
-        let entry = |axes: &Vec<usize>| match &axes[..] {
-            [] => String::from("None"),
-            [axis] => name(axis),
-            axes => format!("({})", axes.iter().map(name).collect::<Vec<_>>().join(", ")),
+        let entry = |axes: &Vec<usize>| {
+            let names: Vec<_> =
+                axes.iter().map(|axis| format!("'{}'", self.axes[*axis].0)).collect();
+            match &names[..] {
+                [] => "None".into(),
+                [name] => name.clone(),
+                names => format!("({})", names.join(", ")),
+            }
         };
         format!("P({})", dims.iter().map(entry).collect::<Vec<_>>().join(", "))
     }
@@ -178,10 +152,10 @@ impl Sharding {
     /// JAX's text of the sharding with the axes of a mesh, with an entry for each dimension: `P('x', None)`. `P()` where all is
     /// replicated. `None` if it cuts axes, or is not of this mesh.
     pub fn spec(&self, mesh: &Mesh) -> Option<String> {
-        let rank = if let Sharding::Grid(grid) = self { grid.shards().len() } else { 0 };
+        let rank = if let Sharding::Grid(grid) = self { grid.shards.len() } else { 0 };
         let dims = mesh.axes_of(self, rank)?;
         let parts = dims.iter().map(|axes| axes.iter().map(|axis| mesh.whole(*axis)).collect());
-        let again = mesh.placed(&parts.collect::<Vec<_>>(), &[]).ok()?;
+        let again = mesh.grid(&parts.collect::<Vec<_>>(), &[])?.simplified();
         (again == *self).then(|| mesh.spec(&dims))
     }
 }

@@ -1,15 +1,15 @@
 //! What moves when an array goes from one sharding to another.
 
 use alloc::collections::BTreeMap;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::grid::Grid;
 use crate::no_answer::NoAnswer;
-use crate::sharding::Sharding;
+use crate::sharding::{Box, Sharding};
 use layout_core::Size;
 
-/// Most boxes that [`Sharding::moves`] lists.
+/// Most boxes between pairs of devices.
 pub const MAX_MOVES: usize = 1 << 24;
 
 /// A box of elements that a device gets from one that has it.
@@ -19,8 +19,7 @@ pub const MAX_MOVES: usize = 1 << 24;
 pub struct Move {
     pub from: u32,
     pub to: u32,
-    /// A range of the array along each dimension.
-    pub part: Vec<Range<Size>>,
+    pub part: Box,
 }
 
 impl Sharding {
@@ -28,7 +27,7 @@ impl Sharding {
     /// what it has. No way to go there moves fewer.
     ///
     /// # Errors
-    /// [`NoAnswer::OnlyTheProgram`] and [`NoAnswer::Rank`].
+    /// Those of [`grid`](Self::grid).
     pub fn received(
         &self,
         to: &Sharding,
@@ -36,25 +35,24 @@ impl Sharding {
         devices: usize,
     ) -> Result<Vec<Size>, NoAnswer> {
         let (from, to) = (self.grid(dims.len(), devices)?, to.grid(dims.len(), devices)?);
-        let own = |grid: &Grid, device| grid.shard_of(device).map(|(at, _)| grid.box_at(dims, &at));
         let received = |device| {
-            let Some(need) = own(&to, device) else { return 0 };
-            let kept = own(&from, device).map_or(0, |have| {
-                let both = have.iter().zip(&need);
-                both.fold(1, |size, (a, b)| {
-                    mul(size, a.end.min(b.end).saturating_sub(a.start.max(b.start)))
-                })
-            });
-            elements(&need) - kept
+            let Some(at) = to.shard_of(device) else { return 0 };
+            let mut need = to.box_at(dims, &at);
+            let all = elements(&need);
+            let Some(at) = from.shard_of(device) else { return all };
+            for (need, have) in need.iter_mut().zip(from.box_at(dims, &at)) {
+                *need = need.start.max(have.start)..need.end.min(have.end);
+            }
+            all - elements(&need)
         };
-        Ok((0..devices).map(received).collect())
+        Ok((0..).take(devices).map(received).collect())
     }
 
     /// The boxes that devices get from others. A box that several devices have comes from one of them, so that those who need it
     /// ask different ones.
     ///
     /// # Errors
-    /// [`NoAnswer::OnlyTheProgram`] and [`NoAnswer::Rank`]; [`NoAnswer::TooManyMoves`] above [`MAX_MOVES`].
+    /// Those of [`grid`](Self::grid), and [`NoAnswer::TooManyMoves`] above [`MAX_MOVES`].
     pub fn moves(
         &self,
         to: &Sharding,
@@ -90,44 +88,37 @@ impl Sharding {
         mut each: impl FnMut(Move),
     ) -> Result<(), NoAnswer> {
         let (from, into) = (self.grid(dims.len(), devices)?, to.grid(dims.len(), devices)?);
-        // Each dimension is cut wherever one of the shardings cuts it. A cut is in a shard of each.
+        // Each dimension is cut wherever one of the shardings cuts it: where its parts start and end.
         let cuts = |dim: usize| {
             let size = dims[dim];
-            let sizes = [&from, &into].map(|it| size.div_ceil(it.shards()[dim] as Size).max(1));
-            let mut start = 0;
-            core::iter::from_fn(move || {
-                let cut = start;
-                let [a, b] = sizes.map(|it| (cut / it) as usize);
-                let ends = sizes.map(|it| (cut / it + 1).saturating_mul(it));
-                start = ends[0].min(ends[1]).min(size);
-                (cut < size).then_some((a, b, cut..start))
-            })
+            let own = [from.shards[dim], into.shards[dim]].into_iter().flat_map(|count| {
+                let shard = size.div_ceil(count as Size);
+                (0..count as Size).map(move |at| at.saturating_mul(shard).min(size)).chain([size])
+            });
+            let mut cuts: Vec<Size> = own.collect();
+            cuts.sort_unstable();
+            cuts.dedup();
+            cuts
         };
-        let cuts: Vec<Vec<_>> = (0..dims.len()).map(|dim| cuts(dim).collect()).collect();
-        let boxes = cuts.iter().try_fold(1usize, |count, own| count.checked_mul(own.len()));
-        let copies = into.copies_of_each();
-        if boxes.and_then(|it| it.checked_mul(copies)).is_none_or(|most| most > MAX_MOVES) {
+        let cuts: Vec<Vec<Size>> = (0..dims.len()).map(cuts).collect();
+        let counts: Vec<usize> = cuts.iter().map(|cuts| cuts.len() - 1).collect();
+        let boxes = counts.iter().try_fold(1usize, |all, count| all.checked_mul(*count));
+        let moves = boxes.and_then(|boxes| boxes.checked_mul(into.copies_of_each()));
+        if moves.is_none_or(|moves| moves > MAX_MOVES) {
             return Err(NoAnswer::TooManyMoves { most: MAX_MOVES });
         }
-        for number in 0..boxes.unwrap_or(0) {
-            let mut rest = number;
-            let own = cuts.iter().rev().map(|own| {
-                let cut = &own[rest % own.len()];
-                rest /= own.len();
-                cut
-            });
-            let mut own: Vec<_> = own.collect();
-            own.reverse();
-            let at = |side: fn(&(usize, usize, Range<Size>)) -> usize| {
-                own.iter().map(|it| side(it)).collect::<Vec<_>>()
-            };
-            let (in_from, in_into) = (at(|it| it.0), at(|it| it.1));
-            let have = from.devices_of(&in_from);
-            let has =
-                |device: u32| from.shard_of(device as usize).is_some_and(|(at, _)| at == in_from);
+        for mut number in 0..boxes.unwrap_or(0) {
+            let mut part = vec![0..0; dims.len()];
+            for (dim, part) in part.iter_mut().enumerate().rev() {
+                let cut = number % counts[dim];
+                (number, *part) = (number / counts[dim], cuts[dim][cut]..cuts[dim][cut + 1]);
+            }
+            let index: Vec<Size> = part.iter().map(|part: &Range<Size>| part.start).collect();
+            let (have, _) = self.to_shard(dims, &index, devices)?;
+            let (need, _) = to.to_shard(dims, &index, devices)?;
+            let place = from.shard_of(have[0]);
             let need: Vec<u32> =
-                into.devices_of(&in_into).iter().copied().filter(|it| !has(*it)).collect();
-            let part: Vec<_> = own.iter().map(|it| it.2.clone()).collect();
+                need.into_iter().filter(|it| from.shard_of(*it) != place).collect();
             for (number, device) in need.iter().enumerate() {
                 let from = have[number * have.len() / need.len()];
                 each(Move { from, to: *device, part: part.clone() });
@@ -137,11 +128,7 @@ impl Sharding {
     }
 }
 
-/// Elements of a box, which is within an array.
+/// Elements of a box, which is within an array or empty.
 fn elements(part: &[Range<Size>]) -> Size {
-    part.iter().fold(1, |size, own| mul(size, own.end - own.start))
-}
-
-fn mul(a: Size, b: Size) -> Size {
-    a.saturating_mul(b)
+    part.iter().fold(1, |size, own| size.saturating_mul(own.end.saturating_sub(own.start)))
 }

@@ -3,14 +3,13 @@
 use alloc::vec::Vec;
 
 use crate::mesh::Mesh;
-use crate::read::cursor::{Cursor, Read};
-use crate::read::hlo::iota;
+use crate::read::cursor::Cursor;
+use crate::read::fault;
+use crate::read::hlo::assignment;
 use layout_core::Error;
 
-const FORMS: &str = "write `{{0,1},{2,3}}`, `[2,2]<=[4]` or `mesh['x'=2,'y'=2] {'y'}`";
-
-/// HLO's `replica_groups` in any of its forms, or `source_target_pairs`: the devices of each group, in the group's order. None where the text is `{}`, which
-/// stands for one group of all devices.
+/// HLO's `replica_groups` in any of its forms, or `source_target_pairs`: the devices of each group, in the group's order. None for `{}`, one group of
+/// all devices.
 ///
 /// # Errors
 /// The first part of the text that is wrong.
@@ -26,48 +25,32 @@ const FORMS: &str = "write `{{0,1},{2,3}}`, `[2,2]<=[4]` or `mesh['x'=2,'y'=2] {
 /// # Ok::<(), layout::Error>(())
 /// ```
 pub fn replica_groups(text: &str) -> Result<Vec<Vec<u32>>, Error> {
-    let mut cursor = Cursor::new(text);
-    let groups = groups(&mut cursor)?;
-    cursor.end()?;
-    Ok(groups)
-}
-
-fn groups(cursor: &mut Cursor<'_>) -> Read<Vec<Vec<u32>>> {
-    let start = cursor.place();
-    if cursor.take("mesh[") {
-        let mesh = Mesh::of_xla(cursor)?;
-        cursor.expect("{", "expected the axes of a group in braces", FORMS)?;
-        let own = mesh.parts(cursor, "}")?;
-        let Ok(grid) = mesh.grid(&[own], &[]) else {
-            return cursor.error_from(
-                start,
-                "the axes overlap",
-                "name each axis, or part of one, once",
-            );
-        };
-        // Members along the dimension, groups along its copies.
-        let count = grid.copies_of_each();
-        let group = |number| grid.devices().iter().skip(number).step_by(count).copied().collect();
-        return Ok((0..count).map(group).collect());
-    }
-    if cursor.take("[") {
-        let sizes = cursor.list("]", Cursor::count)?;
-        cursor.expect("<=[", "expected `<=[` and the number of devices", FORMS)?;
-        let devices = iota(cursor)?;
-        return match sizes[..] {
-            [count, size] if count.checked_mul(size) == Some(devices.len()) => {
-                Ok(devices.chunks(size).map(<[u32]>::to_vec).collect())
-            }
-            _ => cursor.error_from(
-                start,
-                "the groups have another number of places than there are devices",
-                FORMS,
-            ),
-        };
-    }
-    cursor.expect("{", "no groups begin like this", FORMS)?;
-    cursor.list("}", |cursor| {
-        cursor.expect("{", "expected the devices of a group in braces", FORMS)?;
-        cursor.list("}", |cursor| Ok(cursor.number()? as u32))
+    Cursor::all(text, |cursor| {
+        let start = cursor.place();
+        if cursor.take("mesh[") {
+            let mesh = Mesh::after(cursor, true, "]")?;
+            expect!(cursor, "{", "mesh['x'=4,'y'=2] {'y'}");
+            let own = mesh.parts(cursor, "}")?;
+            let Some(grid) = mesh.grid(&[own], &[]) else {
+                return cursor.error_from(start, fault::OVERLAP);
+            };
+            // Members along the dimension, groups along its copies.
+            let count = grid.copies_of_each();
+            let group =
+                |number| grid.devices().iter().skip(number).step_by(count).copied().collect();
+            return Ok((0..count).map(group).collect());
+        }
+        if cursor.is_at("[") {
+            let (sizes, devices) = assignment(cursor)?;
+            let size = sizes.last().copied().unwrap_or(1);
+            return Ok(devices.numbers.chunks(size).map(<[u32]>::to_vec).collect());
+        }
+        if !cursor.take("{") {
+            return cursor.error(fault::GROUPS);
+        }
+        cursor.list("}", |cursor| {
+            expect!(cursor, "{", "{{0,1},{2,3}}");
+            cursor.list("}", Cursor::device)
+        })
     })
 }

@@ -1,142 +1,78 @@
 //! Meshes, and shardings by the names of their axes: Shardy's, XLA's named ones, and JAX's `P('x', None)`.
 
-use alloc::string::{String, ToString as _};
+use alloc::string::ToString as _;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
+use crate::devices::Devices;
 use crate::grid::Held;
-use crate::mesh::{AxisPart, Mesh, Misuse};
+use crate::mesh::{AxisPart, Mesh};
 use crate::read::cursor::{Cursor, Read};
+use crate::read::fault;
 use crate::read::hlo::{device_count, held, iota, sharding};
 use crate::sharding::Sharding;
 use layout_core::Error;
-
-const MESH: &str = "write the axes as in `x=4,y=2`, or Shardy's `<[\"x\"=4, \"y\"=2]>`";
-const SPEC: &str = "write `P('x', None)`, Shardy's `[{\"x\"}, {}]` or HLO's `{devices=[4,1,2]<=[8] last_tile_dim_replicate}`";
 
 impl FromStr for Mesh {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Mesh, Error> {
-        let mut cursor = Cursor::new(text);
-        let is_shardy = cursor.take("<");
-        let _ = cursor.take("mesh");
-        let mut mesh = if cursor.take("[") {
-            Mesh::after(&mut cursor, is_shardy, "]")?
-        } else {
-            Mesh::after(&mut cursor, false, "")?
-        };
-        if cursor.take(",") {
-            mesh.device_ids(&mut cursor)?;
-        }
-        if is_shardy {
-            cursor.expect(">", "expected `>` after the axes", MESH)?;
-        }
-        cursor.end()?;
-        Ok(mesh)
+        Cursor::all(text, |cursor| {
+            let is_shardy = cursor.take("<");
+            let close = if cursor.take("[") { "]" } else { "" };
+            let mesh = Mesh::after(cursor, is_shardy, close)?;
+            if is_shardy {
+                expect!(cursor, ">", "<[\"x\"=4, \"y\"=2]>");
+            }
+            Ok(mesh)
+        })
     }
 }
 
+type Copies = Vec<(AxisPart, Held)>;
+
 impl Mesh {
-    /// Reads axes up to what closes them, or to the end.
-    fn after(cursor: &mut Cursor<'_>, is_quoted: bool, close: &str) -> Read<Mesh> {
+    /// Reads axes up to what closes them, and `device_ids=..` if it follows.
+    pub(crate) fn after(cursor: &mut Cursor<'_>, is_quoted: bool, close: &str) -> Read<Mesh> {
         let start = cursor.place();
-        let mut axes: Vec<(String, usize)> = Vec::new();
-        while !(if close.is_empty() { cursor.is_end() } else { cursor.take(close) }) {
-            if !axes.is_empty() {
-                cursor.expect(",", "expected `,` between axes", MESH)?;
-            }
-            let at = cursor.place();
-            let name = cursor.name(is_quoted)?;
-            if axes.iter().any(|(own, _)| own == name) {
-                return cursor.error_from(
-                    at,
-                    "an axis has this name already",
-                    "give each axis its own name",
-                );
-            }
-            cursor.expect("=", "expected `=` and the size of the axis", MESH)?;
-            axes.push((name.to_string(), cursor.count()?));
+        let axes = cursor.list(close, |cursor| {
+            let name = cursor.name(is_quoted)?.to_string();
+            expect!(cursor, "=", "x=4,y=2");
+            Ok((name, cursor.count()?))
+        })?;
+        let is_second = |at: usize| axes[..at].iter().any(|(name, _)| *name == axes[at].0);
+        if (0..axes.len()).any(is_second) {
+            return cursor.error_from(start, fault::SAME_NAME);
         }
-        let count = device_count(axes.iter().map(|(_, size)| *size));
-        match count {
-            Some(count) => Ok(Mesh { axes, devices: (0..count as u32).collect(), is_list: false }),
-            None => cursor.error_from(
-                start,
-                "the mesh has more than 1048576 devices",
-                "write smaller axes",
-            ),
-        }
-    }
-
-    /// `device_ids=[0, 2, …]`, `device_ids=(0,2,…)` or `device_ids=([4,2]T(1,0))`.
-    fn device_ids(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
-        const IDS: &str = "list all devices of the mesh, each once: `device_ids=(0,2,1,3)` or `device_ids=([2,2]T(1,0))`";
-        let start = cursor.place();
-        cursor.expect("device_ids=", "expected `device_ids=`", IDS)?;
-        let mut number = |cursor: &mut Cursor<'_>| Ok(cursor.number()? as u32);
-        let (devices, is_list) = if cursor.take("[") {
-            (cursor.list("]", &mut number)?, true)
-        } else {
-            cursor.expect("(", "expected the devices in parentheses", IDS)?;
-            if cursor.take("[") {
-                let devices = iota(cursor)?;
-                cursor.expect(")", "expected `)`", IDS)?;
-                (devices, false)
-            } else {
-                (cursor.list(")", &mut number)?, true)
-            }
+        let mut sizes: Vec<usize> = axes.iter().map(|axis| axis.1).collect();
+        sizes.push(1);
+        let Some(count) = device_count(&sizes) else {
+            return cursor.error_from(start, fault::COUNT);
         };
-        let mut sorted = devices.clone();
-        sorted.sort_unstable();
-        if !sorted.iter().copied().eq(0..self.devices.len() as u32) {
-            return cursor.error_from(start, "these are not the devices of the mesh", IDS);
-        }
-        (self.devices, self.is_list) = (devices, is_list);
-        Ok(())
-    }
-
-    /// Reads the mesh that XLA writes after `mesh`, and what follows it: `['x'=4,'y'=2], device_ids=(…)`.
-    pub(crate) fn of_xla(cursor: &mut Cursor<'_>) -> Read<Mesh> {
-        let mut mesh = Mesh::after(cursor, true, "]")?;
-        let start = cursor.place();
-        if cursor.take(",") && cursor.is_at("device_ids=") {
-            mesh.device_ids(cursor)?;
-        } else {
-            cursor.moved_to(start);
-        }
-        Ok(mesh)
+        let devices = device_ids(cursor, count)?;
+        Ok(Mesh { axes, devices })
     }
 
     /// XLA's named sharding after `{mesh[`: `'x'=4,'y'=2], device_ids=(…), [{'x'}, {}], replicated={'y'}}`.
     pub(crate) fn sharding_after(cursor: &mut Cursor<'_>) -> Read<Sharding> {
+        let mesh = Mesh::after(cursor, true, "]")?;
         let start = cursor.place();
-        let mesh = Mesh::of_xla(cursor)?;
-        let (mut dims, mut copies, mut whole) = (None, Vec::new(), None);
+        let (mut dims, mut copies, mut every) = (None, Copies::new(), None);
         while !cursor.take("}") {
-            cursor.expect(
-                ",",
-                "expected `,` or `}`",
-                "write `{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}`",
-            )?;
+            expect!(cursor, ",", "{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}");
             if dims.is_none() && cursor.take("[") {
                 dims = Some(cursor.list("]", |cursor| mesh.parts_of_dim(cursor))?);
-            } else if cursor.take("metadata={") {
-                cursor.skip_group()?;
+            } else if cursor.is_at("metadata={") {
+                cursor.skip_metadata()?;
             } else {
                 let held = held(cursor)?;
                 match cursor.take("={") {
                     true => copies.extend(mesh.copies(cursor, held)?),
-                    false => whole = Some(held),
+                    false => every = Some(Sharding::Every(held)),
                 }
             }
         }
-        match whole {
-            Some(Held::Whole) => Ok(Sharding::Replicated),
-            Some(Held::Manual) => Ok(Sharding::Manual),
-            Some(Held::Summand) => Ok(Sharding::Unreduced),
-            None => mesh.checked(&dims.unwrap_or_default(), &copies, cursor, start),
-        }
+        every.map_or_else(|| mesh.placed(&dims.unwrap_or_default(), &copies, cursor, start), Ok)
     }
 
     /// The sharding of an array of so many dimensions, by the names of this mesh: JAX's `P('x', None)`, Shardy's
@@ -145,86 +81,67 @@ impl Mesh {
     /// # Errors
     /// The first part of the text that is wrong.
     pub fn sharding(&self, text: &str, rank: usize) -> Result<Sharding, Error> {
-        let mut cursor = Cursor::new(text);
-        let start = cursor.place();
-        if cursor.is_at("{") {
-            let sharding = sharding(&mut cursor)?;
-            return cursor.end().map(|()| sharding);
-        }
-        let (mut dims, mut copies) = (Vec::new(), Vec::new());
-        if cursor.take("PartitionSpec(") || cursor.take("P(") {
-            dims = cursor.list(")", |cursor| match () {
+        Cursor::all(text, |cursor| {
+            if cursor.is_at("{") { sharding(cursor) } else { self.named(cursor, rank) }
+        })
+    }
+
+    fn named(&self, cursor: &mut Cursor<'_>, rank: usize) -> Read<Sharding> {
+        let (start, mut copies) = (cursor.place(), Copies::new());
+        let mut dims = if cursor.take("PartitionSpec(") || cursor.take("P(") {
+            cursor.list(")", |cursor| match () {
                 () if cursor.take("None") => Ok(Vec::new()),
                 () if cursor.take("(") => self.parts(cursor, ")"),
                 () => Ok(Vec::from([self.part(cursor)?])),
-            })?;
+            })?
         } else {
             let is_shardy = cursor.take("#sdy.sharding<");
             if is_shardy {
-                cursor.expect("@", "expected `@` and the name of the mesh", SPEC)?;
+                expect!(cursor, "@", "#sdy.sharding<@mesh, [{\"x\"}, {}]>");
                 cursor.name(false)?;
-                cursor.expect(",", "expected `,` after the mesh", SPEC)?;
+                expect!(cursor, ",", "#sdy.sharding<@mesh, [{\"x\"}, {}]>");
             }
-            cursor.expect("[", "no sharding begins like this", SPEC)?;
-            dims.extend(cursor.list("]", |cursor| self.parts_of_dim(cursor))?);
+            if !cursor.take("[") {
+                return cursor.error(fault::SPEC);
+            }
+            let dims = cursor.list("]", |cursor| self.parts_of_dim(cursor))?;
             while is_shardy && !cursor.take(">") {
-                cursor.expect(",", "expected `,` or `>`", SPEC)?;
-                let held = held(&mut cursor)?;
-                cursor.expect("={", "expected `={` and axes", SPEC)?;
-                copies.extend(self.copies(&mut cursor, held)?);
+                expect!(cursor, ",", "#sdy.sharding<@mesh, [{\"x\"}, {}], replicated={\"y\"}>");
+                let held = held(cursor)?;
+                expect!(cursor, "={", "replicated={\"y\"}");
+                copies.extend(self.copies(cursor, held)?);
             }
-        }
-        cursor.end()?;
+            dims
+        };
         if dims.len() > rank {
-            return cursor.error_from(
-                start,
-                "the sharding has more dimensions than the array",
-                "leave entries out",
-            );
+            return cursor.error_from(start, fault::RANK);
         }
         dims.resize(rank, Vec::new());
-        self.checked(&dims, &copies, &cursor, start)
+        self.placed(&dims, &copies, cursor, start)
     }
 
-    fn checked(
+    fn placed(
         &self,
         dims: &[Vec<AxisPart>],
         copies: &[(AxisPart, Held)],
         cursor: &Cursor<'_>,
         start: usize,
     ) -> Read<Sharding> {
-        self.placed(dims, copies).or_else(|misuse| match misuse {
-            Misuse::Overlap => {
-                let what = "parts of an axis overlap";
-                cursor.error_from(
-                    start,
-                    what,
-                    "cut an axis into factors: `'x':(1)2` and `'x':(2)4` of 8",
-                )
-            }
-            Misuse::Twice => cursor.error_from(
-                start,
-                "an axis is used twice",
-                "use each axis, or part of one, once",
-            ),
-        })
+        let grid = self.grid(dims, copies);
+        grid.map_or_else(|| cursor.error_from(start, fault::OVERLAP), |it| Ok(it.simplified()))
     }
 
     /// `{"x", "y":(1)2, ?}`, with Shardy's priority after it.
     fn parts_of_dim(&self, cursor: &mut Cursor<'_>) -> Read<Vec<AxisPart>> {
-        cursor.expect(
-            "{",
-            "expected the axes of a dimension in braces",
-            "write `{'x'}`, or `{}` for none",
-        )?;
+        expect!(cursor, "{", "[{'x'}, {}]");
         let mut parts = Vec::new();
         while !cursor.take("}") {
             if !parts.is_empty() {
-                cursor.expect(",", "expected `,` or `}`", "close the list of axes")?;
+                expect!(cursor, ",", "{'x', 'y'}");
             }
             // Open to more axes, which are not there yet.
             if cursor.take("?") {
-                cursor.expect("}", "expected `}` after `?`", "`?` comes last")?;
+                expect!(cursor, "}", "{'x', ?}");
                 break;
             }
             parts.push(self.part(cursor)?);
@@ -239,7 +156,7 @@ impl Mesh {
         cursor.list(close, |cursor| self.part(cursor))
     }
 
-    fn copies(&self, cursor: &mut Cursor<'_>, held: Held) -> Read<Vec<(AxisPart, Held)>> {
+    fn copies(&self, cursor: &mut Cursor<'_>, held: Held) -> Read<Copies> {
         Ok(self.parts(cursor, "}")?.into_iter().map(|part| (part, held)).collect())
     }
 
@@ -248,26 +165,40 @@ impl Mesh {
         let start = cursor.place();
         let name = cursor.name(false)?;
         let Some(axis) = self.axes.iter().position(|(own, _)| own == name) else {
-            return cursor.error_from(
-                start,
-                "the mesh has no axis of this name",
-                "name an axis of the mesh, as in `x=4,y=2`",
-            );
+            return cursor.error_from(start, fault::NO_AXIS);
         };
         let whole = self.whole(axis);
         if !cursor.take(":(") {
             return Ok(whole);
         }
         let above = cursor.count()?;
-        cursor.expect(")", "expected `)`", "write the part of an axis as `'x':(2)4`")?;
+        expect!(cursor, ")", "'x':(2)4");
         let size = cursor.count()?;
         match above.checked_mul(size) {
             Some(end) if whole.size.is_multiple_of(end) => Ok(AxisPart { axis, above, size }),
-            _ => cursor.error_from(
-                start,
-                "the axis has no such part",
-                "both numbers are factors of its size: `'x':(2)4` of 8",
-            ),
+            _ => cursor.error_from(start, fault::NO_PART),
         }
     }
+}
+
+/// `, device_ids=[0, 2, …]`, `, device_ids=(0,2,…)` or `, device_ids=([4,2]T(1,0))`; without it the devices from 0 on.
+fn device_ids(cursor: &mut Cursor<'_>, count: usize) -> Read<Devices> {
+    let start = cursor.place();
+    if !(cursor.take(",") && cursor.take("device_ids=")) {
+        cursor.at = start;
+        return Ok(Devices::first(count));
+    }
+    let devices = match () {
+        () if cursor.take("[") => Devices::new(cursor.list("]", Cursor::device)?, true),
+        () if cursor.take("([") => {
+            let devices = iota(cursor)?;
+            expect!(cursor, ")", "device_ids=([4,2]T(1,0))");
+            Some(devices)
+        }
+        () if cursor.take("(") => Devices::new(cursor.list(")", Cursor::device)?, true),
+        () => None,
+    };
+    let is_all =
+        |it: &Devices| it.len() == count && it.numbers.iter().all(|it| (*it as usize) < count);
+    devices.filter(is_all).map_or_else(|| cursor.error_from(start, fault::IDS), Ok)
 }
