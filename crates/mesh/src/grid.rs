@@ -82,23 +82,27 @@ impl Grid {
 
     /// Where a device's shard is in the grid. `None` if the device has none.
     pub fn shard_of(&self, device: u32) -> Option<Vec<usize>> {
-        let mut number = self.devices.place(device)? / self.copies_of_each();
+        Some(self.at(self.devices.place(device)? / self.copies_of_each()))
+    }
+
+    /// The place in the grid of a shard, by its number in row-major order.
+    pub fn at(&self, mut number: usize) -> Vec<usize> {
         let mut at = vec![0; self.shards.len()];
         for (at, count) in at.iter_mut().zip(&self.shards).rev() {
             (number, *at) = (number / count, number % count);
         }
-        Some(at)
+        at
     }
 
     /// The devices that have the shard at a place of the grid.
-    pub(crate) fn devices_of(&self, at: &[usize]) -> &[u32] {
+    pub fn devices_of(&self, at: &[usize]) -> &[u32] {
         let number = at.iter().zip(&self.shards).fold(0, |number, (at, count)| number * count + at);
         let copies = self.copies_of_each();
         &self.devices.numbers[number * copies..][..copies]
     }
 
     /// The box of the shard at a place of the grid.
-    pub(crate) fn box_at(&self, dims: &[Size], at: &[usize]) -> Box {
+    pub fn box_at(&self, dims: &[Size], at: &[usize]) -> Box {
         let along = |((size, count), at): ((&Size, &usize), &usize)| {
             let shard = size.div_ceil(*count as Size);
             let start = shard.saturating_mul(*at as Size).min(*size);

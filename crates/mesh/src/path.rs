@@ -69,7 +69,10 @@ impl Mesh {
             }
             let mut go = |collective, own: Size, next: Vec<Vec<usize>>| {
                 let step = Step { collective, received: own, spec: self.spec(&next) };
-                let steps: Vec<Step> = steps.iter().cloned().chain([step]).collect();
+                // Slices one after the other are one.
+                let is_same = |last: &&Step| collective == "slice" && last.collective == collective;
+                let kept = steps.len() - steps.last().iter().filter(|last| is_same(last)).count();
+                let steps: Vec<Step> = steps[..kept].iter().cloned().chain([step]).collect();
                 open.push(Reverse((received.saturating_add(own), length + 1, next, steps)));
             };
             let is_free = |axis: &usize| size(axis) > 1 && !at.concat().contains(axis);

@@ -1,0 +1,198 @@
+//! `layout shard`.
+
+use std::ops::Range;
+
+use layout_core::{ArrayShape, Size};
+use layout_hlo::Bytes;
+use layout_mesh::{Grid, Mesh, NoAnswer, Sharding};
+use serde_json::json;
+
+use crate::arguments::{Dims, Shard};
+use crate::output::{Answer, Page, Refusal, count};
+use crate::shape;
+
+/// Rows and columns of the picture, and lines of other lists.
+const MOST: usize = 16;
+
+pub(crate) fn shard(arguments: &Shard) -> Result<Answer, Refusal> {
+    let mesh = arguments.mesh.read()?;
+    let mut array = shape::sized(&arguments.shape, &Dims { dims: None })?;
+    let sharding = read(&arguments.sharding, mesh.as_ref(), &array)?;
+    let dims = sizes(&array);
+    let mut shard = sharding.shard_shape(&array)?;
+    if let Some(tpu) = arguments.tpu {
+        shard = shard.with_default_layout(tpu)?;
+        array = array.with_default_layout(tpu)?;
+    }
+    let bytes = shard.bytes().ok_or(NoAnswer::TooLarge)?;
+    let padding = bytes - shard.unpadded_bytes().unwrap_or(bytes);
+    let grid = sharding.grid(dims.len(), mesh.as_ref().map_or(0, Mesh::device_count))?;
+    let mut devices = grid.devices().to_vec();
+    devices.sort_unstable();
+    if arguments.mesh.json {
+        let device = |device: &u32| {
+            let own = sharding.box_of(&dims, *device)?.unwrap_or_default();
+            let [start, limit] = [|it: &Range<Size>| it.start, |it: &Range<Size>| it.end]
+                .map(|end| own.iter().map(end).collect::<Vec<_>>());
+            Ok(json!({ "device": device, "start": start, "limit": limit }))
+        };
+        let devices = devices.iter().map(device).collect::<Result<Vec<_>, NoAnswer>>()?;
+        let answer = json!({ "sharding": sharding.to_string(), "shard": shard.to_string(), "bytes": bytes,
+            "padding_bytes": padding, "devices": devices });
+        return Ok(Answer::yes(serde_json::to_string(&answer)? + "\n"));
+    }
+    let mut page = Page { text: format!("{array} over {sharding}\n\n") };
+    let of_it = if padding > 0 { format!(", {padding} of them padding") } else { String::new() };
+    page.row("shard", format!("{shard}, {}{of_it}", count(bytes, "byte")));
+    page.row("in all", format!("{} on {}", Bytes(bytes as u64), places(&grid, &sharding)));
+    if let Some(spec) = mesh.and_then(|mesh| sharding.spec(&mesh)) {
+        page.row("in JAX", spec);
+    }
+    for (dim, (size, own)) in dims.iter().zip(grid.shards()).enumerate() {
+        if !size.is_multiple_of(*own as Size) {
+            let at =
+                |at: usize| grid.shards().iter().map(|own| at.min(own - 1)).collect::<Vec<_>>();
+            let last = &grid.box_at(&dims, &at(usize::MAX))[dim];
+            let what = format!(
+                "{size} is not a multiple of {own}: the last shard has {}",
+                last.end - last.start
+            );
+            page.row(if dim == 0 { "uneven" } else { "" }, format!("dimension {dim}: {what}"));
+        }
+    }
+    match arguments.device {
+        None => picture(&mut page, &grid, &dims),
+        Some(device) => {
+            let own = sharding.box_of(&dims, device)?;
+            let own = own.ok_or_else(|| format!("device {device} is not one of the sharding"))?;
+            page.row("device", format!("{device} has {}", ranges(&own)));
+            page.row("in a file", stretches(&own, &dims, array.element_type().bits()));
+        }
+    }
+    Ok(Answer::yes(page.text))
+}
+
+/// A sharding by the names of a mesh, if there is one, or as HLO writes it.
+pub(crate) fn read(
+    text: &str,
+    mesh: Option<&Mesh>,
+    array: &ArrayShape,
+) -> Result<Sharding, Refusal> {
+    match mesh {
+        Some(mesh) => Ok(mesh.sharding(text, array.rank())?),
+        None if text.trim_start().starts_with('{') => Ok(text.parse()?),
+        None => Err(Refusal::new(
+            format!("`{text}` names axes of a mesh"),
+            "give the mesh, as in `--mesh x=4,y=2`, or HLO's text, as in `{devices=[4,2]<=[8]}`",
+        )),
+    }
+}
+
+/// The sizes of an array, which are known.
+pub(crate) fn sizes(array: &ArrayShape) -> Vec<Size> {
+    array.dims().iter().map(|dim| dim.size().unwrap_or(0)).collect()
+}
+
+fn places(grid: &Grid, sharding: &Sharding) -> String {
+    let shards = grid.shards().iter().map(ToString::to_string).collect::<Vec<_>>().join("×");
+    match (grid.devices().len(), grid.copies_of_each()) {
+        (0, _) => "each device, which has the whole array".into(),
+        (devices, _) if grid.shards().iter().all(|count| *count == 1) => {
+            let whole = if devices == 1 { "has" } else { "have" };
+            let devices = if sharding.device_count().is_none() && devices == 1 {
+                format!("device {}", grid.devices()[0])
+            } else {
+                count(devices as Size, "device")
+            };
+            format!("{devices}, which {whole} the whole array")
+        }
+        (devices, 1) => format!("each of {devices} devices: {shards} shards"),
+        (devices, copies) => {
+            format!("each of {devices} devices: {shards} shards, each on {copies} of them")
+        }
+    }
+}
+
+/// A box as Python's slices.
+fn ranges(own: &[Range<Size>]) -> String {
+    let slices = own.iter().map(|own| format!("{}:{}", own.start, own.end));
+    format!("[{}]", slices.collect::<Vec<_>>().join(", "))
+}
+
+/// The bytes of a box in a row-major file: where they start, and how long and how far apart they are.
+fn stretches(own: &[Range<Size>], dims: &[Size], bits: Size) -> String {
+    if own.iter().any(Range::is_empty) {
+        return "no bytes: it has padding alone".into();
+    }
+    let (mut start, mut stride, mut length) = (0, 1, 1);
+    let mut steps: Vec<(Size, Size)> = Vec::new();
+    for (own, size) in own.iter().zip(dims).rev() {
+        let extent = own.end - own.start;
+        start += own.start * stride;
+        match steps.last_mut() {
+            None if length == stride => length *= extent,
+            Some((every, times)) if *every * *times == stride => *times *= extent,
+            _ if extent > 1 => steps.push((stride, extent)),
+            _ => {}
+        }
+        stride *= size;
+    }
+    let unit = if bits.is_multiple_of(8) { 8 } else { 1 };
+    let number = |elements: Size| u128::from(elements as u64) * u128::from((bits / unit) as u64);
+    let steps =
+        steps.iter().map(|(every, times)| format!(", every {}, {times} times", number(*every)));
+    let unit = if unit == 8 { "bytes" } else { "bits" };
+    format!(
+        "start {}, length {}{} ({unit})",
+        number(start),
+        number(length),
+        steps.collect::<String>()
+    )
+}
+
+/// The shards as a grid of the first two dimensions that are cut, with the numbers of their devices; else one a line.
+fn picture(page: &mut Page, grid: &Grid, dims: &[Size]) {
+    let cut: Vec<usize> = (0..dims.len()).filter(|dim| grid.shards()[*dim] > 1).collect();
+    let Some(&rows) = cut.first() else { return };
+    let columns = cut.get(1).copied().filter(|_| cut.len() == 2);
+    let widths = columns.map_or(1, |dim| grid.shards()[dim]);
+    let all = grid.shards().iter().product::<usize>();
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for number in 0..all / widths {
+        if number == MOST {
+            break;
+        }
+        let cells = (0..widths.min(MOST)).map(|column| grid.at(number * widths + column));
+        let places = cells.collect::<Vec<_>>();
+        let own = grid.box_at(dims, &places[0]);
+        if let (true, Some(dim)) = (lines.is_empty(), columns) {
+            let head = places.iter().map(|at| ranges(&grid.box_at(dims, at)[dim..=dim]));
+            lines.push([format!("dim {rows} \\ {dim}")].into_iter().chain(head).collect());
+        }
+        let name = if columns.is_some() { ranges(&own[rows..=rows]) } else { ranges(&own) };
+        let devices = |at: &Vec<usize>| {
+            let all = grid.devices_of(at).iter().take(MOST).map(ToString::to_string);
+            all.collect::<Vec<_>>().join(" ")
+                + if grid.copies_of_each() > MOST { " …" } else { "" }
+        };
+        lines.push([name].into_iter().chain(places.iter().map(devices)).collect());
+    }
+    page.line(&format!(
+        "\ndevices of each shard{}",
+        if all > MOST * widths.min(MOST) { ", the first ones" } else { "" }
+    ));
+    table(page, &lines);
+}
+
+/// Cells in columns.
+pub(crate) fn table(page: &mut Page, lines: &[Vec<String>]) {
+    let widest =
+        |column: usize| lines.iter().filter_map(|line| line.get(column)).map(String::len).max();
+    for line in lines {
+        let cells = line
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| format!("  {cell:0$}", widest(column).unwrap_or(0)));
+        page.line(cells.collect::<String>().trim_end());
+    }
+}
