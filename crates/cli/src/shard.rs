@@ -44,20 +44,18 @@ pub(crate) fn shard(arguments: &Shard) -> Result<Answer, Refusal> {
     let mut page = Page { text: format!("{array} over {sharding}\n\n") };
     let of_it = if padding > 0 { format!(", {padding} of them padding") } else { String::new() };
     page.row("shard", format!("{shard}, {}{of_it}", count(bytes, "byte")));
-    page.row("in all", format!("{} on {}", Bytes(bytes as u64), places(&grid, &sharding)));
+    page.row("in all", format!("{} on {}", Bytes(bytes as u64), places(&grid)));
     if let Some(spec) = mesh.and_then(|mesh| sharding.spec(&mesh)) {
         page.row("in JAX", spec);
     }
     for (dim, (size, own)) in dims.iter().zip(grid.shards()).enumerate() {
         if !size.is_multiple_of(*own as Size) {
-            let at =
-                |at: usize| grid.shards().iter().map(|own| at.min(own - 1)).collect::<Vec<_>>();
-            let last = &grid.box_at(&dims, &at(usize::MAX))[dim];
-            let what = format!(
-                "{size} is not a multiple of {own}: the last shard has {}",
-                last.end - last.start
+            let shard = size.div_ceil(*own as Size);
+            let last = size.saturating_sub(shard * (*own as Size - 1));
+            page.row(
+                "uneven",
+                format!("dimension {dim}: {size} is not a multiple of {own}: the last shard has {last} of {shard}"),
             );
-            page.row(if dim == 0 { "uneven" } else { "" }, format!("dimension {dim}: {what}"));
         }
     }
     match arguments.device {
@@ -66,7 +64,7 @@ pub(crate) fn shard(arguments: &Shard) -> Result<Answer, Refusal> {
             let own = sharding.box_of(&dims, device)?;
             let own = own.ok_or_else(|| format!("device {device} is not one of the sharding"))?;
             page.row("device", format!("{device} has {}", ranges(&own)));
-            page.row("in a file", stretches(&own, &dims, array.element_type().bits()));
+            page.row("in a file", stretches(&own, &dims, array.element_bits()));
         }
     }
     Ok(Answer::yes(page.text))
@@ -93,22 +91,17 @@ pub(crate) fn sizes(array: &ArrayShape) -> Vec<Size> {
     array.dims().iter().map(|dim| dim.size().unwrap_or(0)).collect()
 }
 
-fn places(grid: &Grid, sharding: &Sharding) -> String {
+/// How many devices have a shard.
+fn places(grid: &Grid) -> String {
     let shards = grid.shards().iter().map(ToString::to_string).collect::<Vec<_>>().join("×");
-    match (grid.devices().len(), grid.copies_of_each()) {
-        (0, _) => "each device, which has the whole array".into(),
-        (devices, _) if grid.shards().iter().all(|count| *count == 1) => {
-            let whole = if devices == 1 { "has" } else { "have" };
-            let devices = if sharding.device_count().is_none() && devices == 1 {
-                format!("device {}", grid.devices()[0])
-            } else {
-                count(devices as Size, "device")
-            };
-            format!("{devices}, which {whole} the whole array")
-        }
-        (devices, 1) => format!("each of {devices} devices: {shards} shards"),
-        (devices, copies) => {
-            format!("each of {devices} devices: {shards} shards, each on {copies} of them")
+    let copies = grid.copies_of_each();
+    match (grid.devices(), grid.shards().iter().product::<usize>()) {
+        ([], _) => "each device, which has the whole array".into(),
+        ([device], _) => format!("device {device}, which has the whole array"),
+        (devices, 1) => format!("each of {} devices, which have the whole array", devices.len()),
+        (devices, all) if all == devices.len() => format!("each of {all} devices: {shards} shards"),
+        (devices, _) => {
+            format!("each of {} devices: {shards} shards, each on {copies} of them", devices.len())
         }
     }
 }
@@ -158,29 +151,24 @@ fn picture(page: &mut Page, grid: &Grid, dims: &[Size]) {
     let widths = columns.map_or(1, |dim| grid.shards()[dim]);
     let all = grid.shards().iter().product::<usize>();
     let mut lines: Vec<Vec<String>> = Vec::new();
-    for number in 0..all / widths {
-        if number == MOST {
-            break;
-        }
-        let cells = (0..widths.min(MOST)).map(|column| grid.at(number * widths + column));
-        let places = cells.collect::<Vec<_>>();
-        let own = grid.box_at(dims, &places[0]);
-        if let (true, Some(dim)) = (lines.is_empty(), columns) {
-            let head = places.iter().map(|at| ranges(&grid.box_at(dims, at)[dim..=dim]));
+    for row in 0..(all / widths).min(MOST) {
+        let places: Vec<_> =
+            (0..widths.min(MOST)).map(|column| grid.at(row * widths + column)).collect();
+        let slices = |at: &[usize], dims_of: Range<usize>| ranges(&grid.box_at(dims, at)[dims_of]);
+        if let (0, Some(dim)) = (row, columns) {
+            let head = places.iter().map(|at| slices(at, dim..dim + 1));
             lines.push([format!("dim {rows} \\ {dim}")].into_iter().chain(head).collect());
         }
-        let name = if columns.is_some() { ranges(&own[rows..=rows]) } else { ranges(&own) };
-        let devices = |at: &Vec<usize>| {
+        let own = if columns.is_some() { rows..rows + 1 } else { 0..dims.len() };
+        let devices = places.iter().map(|at| {
             let all = grid.devices_of(at).iter().take(MOST).map(ToString::to_string);
-            all.collect::<Vec<_>>().join(" ")
-                + if grid.copies_of_each() > MOST { " …" } else { "" }
-        };
-        lines.push([name].into_iter().chain(places.iter().map(devices)).collect());
+            let rest = if grid.copies_of_each() > MOST { " …" } else { "" };
+            all.collect::<Vec<_>>().join(" ") + rest
+        });
+        lines.push([slices(&places[0], own)].into_iter().chain(devices).collect());
     }
-    page.line(&format!(
-        "\ndevices of each shard{}",
-        if all > MOST * widths.min(MOST) { ", the first ones" } else { "" }
-    ));
+    let is_part = all / widths > MOST || widths > MOST;
+    page.line(&format!("\ndevices of each shard{}", if is_part { ", the first ones" } else { "" }));
     table(page, &lines);
 }
 
