@@ -25,6 +25,8 @@ pub use lifetimes::Kind;
 pub use memory::{
     Argument, Group, Hbm, Memory, Vmem,
     advice::{Advice, AdviceKind},
+    collectives::Collective,
+    gathers::Gather,
     kernels::PallasKernel,
 };
 pub use program::{

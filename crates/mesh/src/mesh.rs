@@ -95,8 +95,14 @@ impl Mesh {
         Some(Grid { shards: dims.iter().map(|parts| size(parts)).collect(), copies: held, devices })
     }
 
-    /// The axes along each of so many dimensions, if a sharding uses axes whole.
-    pub(crate) fn axes_of(&self, sharding: &Sharding, rank: usize) -> Option<Vec<Vec<usize>>> {
+    /// The sharding that puts axes, by number, along dimensions. `None` if an axis is used twice.
+    pub fn along(&self, dims: &[Vec<usize>]) -> Option<Sharding> {
+        let parts = dims.iter().map(|axes| axes.iter().map(|axis| self.whole(*axis)).collect());
+        Some(self.grid(&parts.collect::<Vec<_>>(), &[])?.simplified())
+    }
+
+    /// The numbers of the axes along each of so many dimensions. `None` if a sharding does not use axes whole.
+    pub fn axes_along(&self, sharding: &Sharding, rank: usize) -> Option<Vec<Vec<usize>>> {
         let grid = match sharding {
             Sharding::Every(Held::Whole) => return Some(vec![Vec::new(); rank]),
             Sharding::Grid(grid) if grid.shards.len() == rank => grid,
@@ -153,9 +159,7 @@ impl Sharding {
     /// replicated. `None` if it cuts axes, or is not of this mesh.
     pub fn spec(&self, mesh: &Mesh) -> Option<String> {
         let rank = if let Sharding::Grid(grid) = self { grid.shards.len() } else { 0 };
-        let dims = mesh.axes_of(self, rank)?;
-        let parts = dims.iter().map(|axes| axes.iter().map(|axis| mesh.whole(*axis)).collect());
-        let again = mesh.grid(&parts.collect::<Vec<_>>(), &[])?.simplified();
-        (again == *self).then(|| mesh.spec(&dims))
+        let dims = mesh.axes_along(self, rank)?;
+        (mesh.along(&dims)? == *self).then(|| mesh.spec(&dims))
     }
 }

@@ -46,7 +46,7 @@ impl Mesh {
     /// The steps from one sharding to another that receive the fewest elements, and of these the fewest steps; axes are used whole. `None` if
     /// the shardings are not of this mesh, or if the search takes too long.
     pub fn path(&self, from: &Sharding, to: &Sharding, dims: &[Size]) -> Option<Vec<Step>> {
-        let (start, goal) = (self.axes_of(from, dims.len())?, self.axes_of(to, dims.len())?);
+        let (start, goal) = (self.axes_along(from, dims.len())?, self.axes_along(to, dims.len())?);
         let size = |axis: &usize| self.axes[*axis].1 as Size;
         let count = |axes: &[usize]| axes.iter().map(size).product::<Size>();
         let shard = |at: &[Vec<usize>]| {

@@ -47,8 +47,21 @@ pub(crate) enum Elements {
     Slice,
 }
 
+/// What each device receives of a collective, of the bytes of its operands; a group has so many devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Received {
+    /// Those of all others in its group.
+    Others,
+    /// All but its share of the group.
+    Share,
+    /// The same twice: to add up, and to hand out.
+    ShareTwice,
+    /// As many.
+    All,
+}
+
 macro_rules! opcodes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal $(| $other:literal)*, $memory:expr, $elements:ident;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $text:literal $(| $other:literal)*, $memory:expr, $elements:ident $(, $received:ident)?;)*) => {
         /// The opcode of an operation, if it has a row; otherwise `Other`, or what the end of its name says.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Opcode {
@@ -79,6 +92,14 @@ macro_rules! opcodes {
                 }
             }
 
+            /// What a device receives, if it is a collective.
+            pub(crate) const fn received(self) -> Option<Received> {
+                match self {
+                    $($(Opcode::$name => Some(Received::$received),)?)*
+                    _ => None,
+                }
+            }
+
             pub(crate) const fn elements(self) -> Elements {
                 match self {
                     $(Opcode::$name => Elements::$elements,)*
@@ -96,12 +117,18 @@ use Memory::{
 opcodes! {
     Add = "add", Own, ByElement;
     AddDependency = "add-dependency", Passed, Other;
-    AllGatherStart = "all-gather-start" | "collective-permute-start", Started(None), Other;
-    AllReduceStart = "all-reduce-start", Updated, Other;
+    AllGather = "all-gather", Own, Other, Others;
+    AllGatherStart = "all-gather-start", Started(None), Other, Others;
+    AllReduce = "all-reduce", Own, Other, ShareTwice;
+    AllReduceStart = "all-reduce-start", Updated, Other, ShareTwice;
+    AllToAll = "all-to-all", Own, Other, Share;
     AsyncStart = "async-start" | "call-start", Started(None), Other;
     Bitcast = "bitcast", Passed, Same;
     Broadcast = "broadcast", Own, Other;
     Call = "call", Returned, Other;
+    CollectiveBroadcast = "collective-broadcast", Own, Other, All;
+    CollectivePermute = "collective-permute", Own, Other, All;
+    CollectivePermuteStart = "collective-permute-start", Started(None), Other, All;
     Compare = "compare", Own, ByElement;
     Conditional = "conditional", Returned, Other;
     Constant = "constant", Own, Other;
@@ -116,10 +143,11 @@ opcodes! {
     GetTupleElement = "get-tuple-element", Part, Other;
     OptimizationBarrier = "optimization-barrier", Passed, Other;
     Parameter = "parameter", Parameter, Other;
-    RaggedAllToAll = "ragged-all-to-all", Holds(0, 1), Other;
-    RaggedAllToAllStart = "ragged-all-to-all-start", Started(Some(1)), Other;
+    RaggedAllToAll = "ragged-all-to-all", Holds(0, 1), Other, Share;
+    RaggedAllToAllStart = "ragged-all-to-all-start", Started(Some(1)), Other, Share;
     RecvDone = "recv-done", Done(0), Other;
     Reduce = "reduce", Own, Other;
+    ReduceScatter = "reduce-scatter", Own, Other, Share;
     Reshape = "reshape", Own, Moved;
     Scatter = "scatter", Updated, Other;
     Send = "send", Holds(0, 0), Other;
@@ -152,7 +180,8 @@ impl Opcode {
 
     /// Whether it starts a computation that XLA keeps apart, also where it prints only the one operation in it.
     pub(crate) fn starts_computation(self) -> bool {
-        matches!(self.memory(), Started(_)) && self != Opcode::AllGatherStart
+        matches!(self.memory(), Started(_))
+            && !matches!(self, Opcode::AllGatherStart | Opcode::CollectivePermuteStart)
     }
 
     pub(crate) fn is_elementwise(self) -> bool {

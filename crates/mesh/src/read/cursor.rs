@@ -14,6 +14,11 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
+    /// Reads the start of a text.
+    pub(crate) fn start<T>(text: &'a str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        read(&mut Cursor { text, at: 0 })
+    }
+
     /// Reads a text to its end.
     pub(crate) fn all<T>(text: &'a str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         let mut cursor = Cursor { text, at: 0 };

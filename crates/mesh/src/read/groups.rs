@@ -9,7 +9,7 @@ use crate::read::hlo::assignment;
 use layout_core::Error;
 
 /// HLO's `replica_groups` in any of its forms, or `source_target_pairs`: the devices of each group, in the group's order. None for `{}`, one group of
-/// all devices.
+/// all devices. What follows is not read.
 ///
 /// # Errors
 /// The first part of the text that is wrong.
@@ -25,7 +25,7 @@ use layout_core::Error;
 /// # Ok::<(), layout::Error>(())
 /// ```
 pub fn replica_groups(text: &str) -> Result<Vec<Vec<u32>>, Error> {
-    Cursor::all(text, |cursor| {
+    Cursor::start(text, |cursor| {
         let start = cursor.place();
         if cursor.take("mesh[") {
             let mesh = Mesh::after(cursor, true, "]")?;

@@ -1,0 +1,135 @@
+//! What devices send one another: collectives, with the bytes that each device receives in a run.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use crate::copies::executions::Executions;
+use crate::memory::Memory;
+use crate::program::opcode::{Opcode, Received};
+use crate::program::source::Source;
+use layout_mesh::replica_groups;
+
+/// A collective operation of a program.
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Collective<'m> {
+    /// The name of the instruction; of one that the compiler has cut into several, the first.
+    pub instruction: &'m str,
+    /// What it does: `all-gather`, `all-reduce`.
+    pub op: &'static str,
+    /// Bytes that a device receives each time, padding left out: an all-reduce as two halves, around a ring.
+    pub bytes: u64,
+    /// Devices that take part together.
+    pub group: usize,
+    /// How often a run executes it; loops of unknown length count once.
+    pub times: u64,
+    /// The result that it makes, as users call it, if no line of theirs made it; else empty.
+    pub result: String,
+    /// What made it.
+    pub source: Source<'m>,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) operation: usize,
+}
+
+impl Collective<'_> {
+    /// Bytes that a device receives in a run.
+    pub fn received_bytes(&self) -> u64 {
+        self.bytes.saturating_mul(self.times)
+    }
+}
+
+impl<'m> Memory<'m> {
+    /// How many devices the program runs on together.
+    pub fn devices(&self) -> usize {
+        let count = |name| self.module.header.get(name).and_then(|it| it.parse().ok()).unwrap_or(1);
+        usize::saturating_mul(count("num_partitions"), count("replica_count"))
+    }
+
+    pub(crate) fn find_collectives(&self) -> Vec<Collective<'m>> {
+        let program = self.program;
+        let mut times = Executions::new(program).times;
+        // What a fusion or an asynchronous operation calls is executed as often as it is.
+        for caller in (0..program.computations.len()).rev() {
+            for operation in program.computations[caller].operations.clone() {
+                for called in program.called(operation, "calls") {
+                    times[called] = times[called].max(times[caller]);
+                }
+            }
+        }
+        let mut found = BTreeMap::new();
+        for (computation, body) in program.computations.iter().enumerate() {
+            for operation in body.operations.clone() {
+                let Some(received) = program.opcode(operation).received() else { continue };
+                let attributes = program.operations[operation].attributes;
+                // The parts of one collective that run beside other operations have its channel.
+                let channel = attributes.get("channel_id").map_or(Err(operation), Ok);
+                let new = || self.collective(operation, received, times[computation]);
+                found.entry(channel).or_insert_with(new);
+            }
+        }
+        let mut found: Vec<_> =
+            found.into_values().filter(|it| it.bytes > 0 && it.times > 0).collect();
+        found.sort_by_key(|it| Reverse(it.received_bytes()));
+        found
+    }
+
+    fn collective(&self, operation: usize, received: Received, times: u64) -> Collective<'m> {
+        let program = self.program;
+        let own = &program.operations[operation];
+        let groups = self.groups(operation);
+        let group = groups.first().map_or(self.devices(), Vec::len).max(1) as u64;
+        let operands = program.operands(operation).filter_map(|it| program.array(it));
+        let bytes = operands.filter_map(|array| array.unpadded_bytes());
+        let bytes = bytes.fold(0, |sum, own| u64::saturating_add(sum, own as u64));
+        let share = |bytes: u64| bytes / group * (group - 1);
+        let bytes = match received {
+            Received::Others => bytes.saturating_mul(group - 1),
+            Received::Share => share(bytes),
+            Received::ShareTwice => share(bytes).saturating_mul(2),
+            Received::All => bytes,
+        };
+        let source = self.source(operation);
+        let result = if source.frame().is_some() { None } else { self.result_of(operation) };
+        let (result, op) =
+            (result.unwrap_or_default(), own.opcode.name().trim_end_matches("-start"));
+        Collective {
+            instruction: own.name,
+            op,
+            bytes,
+            group: group as usize,
+            times,
+            result,
+            source,
+            operation,
+        }
+    }
+
+    /// The devices of each group. None: one group of all.
+    pub(crate) fn groups(&self, operation: usize) -> Vec<Vec<u32>> {
+        let attributes = self.program.operations[operation].attributes;
+        let text = attributes.from("replica_groups");
+        text.and_then(|text| replica_groups(text).ok()).unwrap_or_default()
+    }
+
+    /// The argument that is given back, or the number of the result, that an operation makes.
+    fn result_of(&self, mut operation: usize) -> Option<String> {
+        let root = self.program.root(self.program.entry);
+        for _ in 0..8 {
+            let user = *self.users.of(operation).first()? as usize;
+            if user == root && self.program.opcode(user) == Opcode::Tuple {
+                let number = self.users.numbers(operation, user).next()?;
+                let given = self.module.aliases.iter().find(|it| it.result == [number]);
+                let given = given.and_then(|it| self.module.parameters().get(it.parameter));
+                return Some(given.map_or_else(
+                    || alloc::format!("result {number}"),
+                    |it| it.any_name().to_string(),
+                ));
+            }
+            operation = user;
+        }
+        None
+    }
+}

@@ -1,0 +1,164 @@
+//! Arguments that are whole on every device, and shardings for them.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use crate::copies::Place;
+use crate::memory::Memory;
+use crate::memory::advice::{Advice, AdviceKind};
+use layout_core::{Error, Size};
+use layout_mesh::{Mesh, Sharding};
+
+/// What is known of arguments beyond the text: the mesh, and where their elements are.
+#[derive(Debug, Default)]
+pub(crate) struct Shardings {
+    pub mesh: Option<Mesh>,
+    /// By the numbers of parameters: sizes of the whole array, and its sharding.
+    pub of: BTreeMap<usize, (Vec<Size>, Sharding)>,
+}
+
+/// What statements about shardings begin with.
+pub(crate) const IMPORTS: &str = "from jax.sharding import NamedSharding, PartitionSpec as P";
+
+impl Memory<'_> {
+    /// Adds what the text of a program for TPUs does not say: the mesh, as in `x=4,y=2`, and of parameters by number the sizes of the whole array
+    /// and the sharding, as in `P('x', None)` or `{replicated}`.
+    ///
+    /// # Errors
+    /// The first text that is wrong.
+    pub fn with_shardings<'t>(
+        mut self,
+        mesh: Option<&str>,
+        arguments: impl IntoIterator<Item = (usize, Vec<Size>, &'t str)>,
+    ) -> Result<Self, Error> {
+        self.shardings.mesh = mesh.map(str::parse).transpose()?;
+        for (number, dims, text) in arguments {
+            let sharding = match &self.shardings.mesh {
+                Some(mesh) => mesh.sharding(text, dims.len())?,
+                None => text.parse()?,
+            };
+            self.shardings.of.insert(number, (dims, sharding));
+        }
+        Ok(self)
+    }
+
+    /// The shardings that the text has: programs for CPUs and GPUs keep those of parameters, whose shapes are those of shards.
+    pub(crate) fn shardings_of_text(&self) -> Shardings {
+        let mut of = BTreeMap::new();
+        for (number, operation) in self.program.parameters.iter().enumerate() {
+            let text = self.program.operations[*operation].attributes.get("sharding");
+            let sharding = text.and_then(|text| text.parse::<Sharding>().ok());
+            let (Some(sharding), Some(shard)) = (sharding, self.program.array(*operation)) else {
+                continue;
+            };
+            let Ok(grid) = sharding.grid(shard.rank(), 1) else { continue };
+            let size = |(dim, count): (usize, &usize)| {
+                shard.dims()[dim].size()?.checked_mul(*count as Size)
+            };
+            let dims = grid.shards().iter().enumerate().map(size).collect::<Option<Vec<_>>>();
+            drop(grid);
+            of.extend(dims.map(|dims| (number, (dims, sharding))));
+        }
+        Shardings { mesh: None, of }
+    }
+
+    /// The numbers of the arguments that every device has whole, the largest first: those from a hundredth of what has to fit.
+    pub fn whole_arguments(&self) -> Vec<usize> {
+        let is_whole = |number: &usize| {
+            let (dims, sharding) = self.shardings.of.get(number)?;
+            Some(
+                sharding.shard_dims(dims).ok()? == *dims
+                    && sharding.box_of(dims, 1).ok()?.is_some(),
+            )
+        };
+        let least = self.hbm.allocated_bytes / 100;
+        let large = self.arguments.iter().filter(|it| it.bytes >= least && it.bytes > 0);
+        let mut whole: Vec<_> = large.filter(|it| is_whole(&it.number) == Some(true)).collect();
+        whole.sort_by_key(|it| Reverse(it.bytes));
+        whole.into_iter().map(|it| it.number).filter(|_| self.devices() > 1).collect()
+    }
+
+    /// Shardings for the arguments that every device has whole, where the mesh is known.
+    pub(crate) fn advise_shardings(&self) -> Vec<Advice> {
+        let Some(mesh) = &self.shardings.mesh else { return Vec::new() };
+        let least = self.hbm.allocated_bytes / 100;
+        let advise = |number: usize| {
+            let (dims, _) = self.shardings.of.get(&number)?;
+            let array = self.program.array(self.program.parameter(number)?)?;
+            let (sharding, why) =
+                self.like_another(number, dims).or_else(|| divided(mesh, dims))?;
+            let bytes = sharding.bytes_per_device(&array).ok()? as u64;
+            let saves = (array.bytes()? as u64).checked_sub(bytes).filter(|it| *it > least)?;
+            let name = self.name(Place::Parameter(number));
+            let spec = sharding.spec(mesh)?;
+            Some(Advice {
+                saves_bytes: i64::try_from(saves).ok()?,
+                python: format!(
+                    "{IMPORTS}\n{name} = jax.device_put({name}, NamedSharding(mesh, {spec}))  # {why}"
+                ),
+                names: vec![name],
+                ..Advice::new(AdviceKind::Shard, vec![Place::Parameter(number)])
+            })
+        };
+        self.whole_arguments().into_iter().filter_map(advise).collect()
+    }
+
+    /// The sharding of an argument of the same sizes: of the same ones in the same order first, else with axes along dimensions of
+    /// the same size.
+    fn like_another(&self, number: usize, dims: &[Size]) -> Option<(Sharding, String)> {
+        let mesh = self.shardings.mesh.as_ref()?;
+        let sorted = |dims: &[Size]| {
+            let mut dims = dims.to_vec();
+            dims.sort_unstable();
+            dims
+        };
+        let is_cut =
+            |dims: &[Size], it: &Sharding| it.shard_dims(dims).is_ok_and(|shard| shard != *dims);
+        let others = self.shardings.of.iter().filter(|(other, (own, sharding))| {
+            **other != number && sorted(own) == sorted(dims) && is_cut(own, sharding)
+        });
+        let (other, (own, sharding)) = others.min_by_key(|(_, (own, _))| own != dims)?;
+        let mut axes = mesh.axes_along(sharding, own.len())?;
+        let mut taken = own.clone();
+        let along = |size: &Size| {
+            let dim = taken.iter().position(|it| it == size)?;
+            // Of dimensions of one size, each is taken once.
+            taken[dim] = Size::MAX;
+            Some(core::mem::take(&mut axes[dim]))
+        };
+        let dims = dims.iter().map(along).collect::<Option<Vec<_>>>()?;
+        Some((mesh.along(&dims)?, format!("as {}", self.name(Place::Parameter(*other)))))
+    }
+}
+
+/// The sharding of the largest dimension that all axes of a mesh divide, or else one of them.
+fn divided(mesh: &Mesh, dims: &[Size]) -> Option<(Sharding, String)> {
+    let axes: Vec<usize> = (0..mesh.axes().len()).filter(|axis| mesh.axes()[*axis].1 > 1).collect();
+    let mut sets: Vec<Vec<usize>> = axes.iter().map(|axis| vec![*axis]).collect();
+    sets.push(axes);
+    let size =
+        |set: &Vec<usize>| set.iter().map(|axis| mesh.axes()[*axis].1).product::<usize>() as Size;
+    sets.sort_by_key(|set| Reverse(size(set)));
+    sets.into_iter().find_map(|set| {
+        let own = size(&set);
+        let divides = |dim: &usize| dims[*dim] > 0 && dims[*dim].is_multiple_of(own);
+        let dim = (0..dims.len()).filter(divides).max_by_key(|dim| (dims[*dim], Reverse(*dim)))?;
+        let mut along = vec![Vec::new(); dims.len()];
+        along[dim] = set;
+        let others = dims
+            .iter()
+            .filter(|size| **size > dims[dim])
+            .map(ToString::to_string)
+            .collect::<Vec<_>>();
+        let why = match others.len() {
+            0 => format!("{} is a multiple of {own}", dims[dim]),
+            1 => format!("{} is not a multiple of {own}", others[0]),
+            _ => format!("{} are not multiples of {own}", others.join(", ")),
+        };
+        Some((mesh.along(&along)?, why))
+    })
+}
