@@ -188,9 +188,10 @@ fn assert_moves(from: &Sharding, to: &Sharding, dims: &[Size], devices: usize) {
         }
     }
     let what = format!("{from} to {to} of {dims:?}");
-    assert_eq!(from.received(to, dims, devices).unwrap(), needed, "{what}");
+    let reshard = from.reshard(to, dims, devices).unwrap();
+    assert_eq!(reshard.received(), needed, "{what}");
     let mut pairs = BTreeMap::<_, Size>::new();
-    for own in from.moves(to, dims, devices).unwrap() {
+    for own in reshard.moves().unwrap() {
         let sizes = own.part.iter().map(|part| part.end - part.start).collect::<Vec<_>>();
         *pairs.entry((own.from, own.to)).or_default() += sizes.iter().product::<Size>();
         for index in indices(&sizes) {
@@ -201,7 +202,7 @@ fn assert_moves(from: &Sharding, to: &Sharding, dims: &[Size], devices: usize) {
         }
     }
     assert!(moved.values().all(|times| *times == 1), "{what}");
-    assert_eq!(from.pairs(to, dims, devices).unwrap(), pairs, "{what}");
+    assert_eq!(reshard.pairs().unwrap(), pairs, "{what}");
 }
 
 #[test]
@@ -210,7 +211,7 @@ fn reshards_move_each_element_once_and_no_more_than_xla_does() {
     for row in rows::<Reshard>("mesh/reshards.jsonl") {
         let (from, to) = (read(&row.from), read(&row.to));
         assert_moves(&from, &to, &row.dims, 8);
-        let most = from.received(&to, &row.dims, 8).unwrap().into_iter().max().unwrap();
+        let most = from.reshard(&to, &row.dims, 8).unwrap().received().into_iter().max().unwrap();
         assert!(most * row.moved_element_bytes <= row.xla_received, "{}", row.id);
         fewer += usize::from(most * row.moved_element_bytes < row.xla_received);
     }
@@ -285,8 +286,8 @@ fn only_the_program_knows_what_is_manual() {
         assert_eq!(sharding.box_of(&[8], 0), Err(NoAnswer::OnlyTheProgram));
         assert_eq!(sharding.shard_dims(&[8]), Err(NoAnswer::OnlyTheProgram));
         assert_eq!(sharding.to_shard(&[8], &[1], 4), Err(NoAnswer::OnlyTheProgram));
-        assert_eq!(sharding.received(&whole, &[8], 4), Err(NoAnswer::OnlyTheProgram));
-        assert_eq!(whole.moves(&sharding, &[8], 4), Err(NoAnswer::OnlyTheProgram));
+        assert_eq!(sharding.reshard(&whole, &[8], 4).err(), Some(NoAnswer::OnlyTheProgram));
+        assert_eq!(whole.reshard(&sharding, &[8], 4).err(), Some(NoAnswer::OnlyTheProgram));
     }
 }
 
@@ -317,10 +318,14 @@ fn shardings_of_many_devices_are_asked_at_once() {
     writeln!(report, "read and asked: {time:?}").unwrap();
     let [from, to] =
         ["{devices=[256,256]<=[65536]}", "{devices=[65536,1]<=[256,256]T(1,0)}"].map(read);
-    let time = fastest(|| assert_eq!(from.received(&to, &dims, 1 << 16).unwrap().len(), 1 << 16));
+    let time = fastest(|| {
+        assert_eq!(from.reshard(&to, &dims, 1 << 16).unwrap().received().len(), 1 << 16)
+    });
     writeln!(report, "received: {time:?}").unwrap();
     let [from, to] = ["{devices=[16,32]<=[512]}", "{devices=[512,1]<=[16,32]T(1,0)}"].map(read);
-    let time = fastest(|| assert_eq!(from.pairs(&to, &dims, 512).unwrap().len(), 16_352));
+    let time = fastest(|| {
+        assert_eq!(from.reshard(&to, &dims, 512).unwrap().pairs().unwrap().len(), 16_352)
+    });
     writeln!(report, "pairs: {time:?}").unwrap();
     println!("{report}");
 }

@@ -22,10 +22,11 @@ pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
     let devices = counts.into_iter().flatten().max().unwrap_or(1);
     let bits = u128::from(array.element_bits() as u64);
     let bytes = |elements: Size| (u128::from(elements as u64) * bits).div_ceil(8) as u64;
-    let received = from.received(&to, &dims, devices)?;
+    let reshard = from.reshard(&to, &dims, devices)?;
+    let received = reshard.received();
     let most = received.iter().copied().max().unwrap_or(0);
     if arguments.mesh.json {
-        let pairs = from.pairs(&to, &dims, devices)?;
+        let pairs = reshard.pairs()?;
         let pair = |((from, to), elements): (&(u32, u32), &Size)| json!({ "from": from, "to": to, "bytes": bytes(*elements) });
         let answer = json!({ "received_bytes": bytes(most), "pairs": pairs.iter().map(pair).collect::<Vec<_>>() });
         return Ok(Answer::yes(serde_json::to_string(&answer)? + "\n"));
@@ -44,7 +45,7 @@ pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
     );
     page.row("receives", what);
     if devices <= MOST && most > 0 {
-        let pairs = from.pairs(&to, &dims, devices)?;
+        let pairs = reshard.pairs()?;
         let number = |to| (0..devices as u32).map(move |from| (from, to));
         let cell = |pair| pairs.get(&pair).map_or("·".into(), |own| bytes(*own).to_string());
         let names = (0..devices).map(|it| it.to_string());

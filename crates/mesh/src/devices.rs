@@ -14,6 +14,33 @@ pub struct Digit {
     pub size: usize,
 }
 
+impl Digit {
+    fn end(&self) -> usize {
+        self.stride * self.size
+    }
+
+    /// Whether another digit is one of those that this one consists of.
+    pub(crate) fn has(&self, part: &Digit) -> bool {
+        part.size > 1 && part.stride >= self.stride && part.end() <= self.end()
+    }
+}
+
+/// The digits of numbers below a count, cut wherever one of these starts or ends; the most major first. `None` if they overlap.
+pub(crate) fn refined<'d>(
+    digits: impl Iterator<Item = &'d Digit>,
+    count: usize,
+) -> Option<Vec<Digit>> {
+    let mut cuts: Vec<usize> =
+        digits.flat_map(|it| [it.stride, it.end()]).chain([1, count]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let part = |cut: &[usize]| {
+        let size = cut[1].is_multiple_of(cut[0]).then_some(cut[1] / cut[0])?;
+        Some(Digit { stride: cut[0], size })
+    };
+    cuts.windows(2).rev().map(part).collect()
+}
+
 /// Different devices in an order.
 #[derive(Clone, Debug)]
 pub(crate) struct Devices {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::devices::{Devices, Digit};
 use crate::sharding::{Box, Sharding};
 use layout_core::Size;
+use layout_core::base::width::native;
 
 named! {
     /// What the devices of one shard hold of it.
@@ -101,14 +102,25 @@ impl Grid {
         &self.devices.numbers[number * copies..][..copies]
     }
 
+    /// The size of a shard along a dimension of so many elements.
+    pub(crate) fn shard_size(&self, dim: usize, size: Size) -> Size {
+        size.div_ceil(self.shards[dim] as Size)
+    }
+
     /// The box of the shard at a place of the grid.
     pub fn box_at(&self, dims: &[Size], at: &[usize]) -> Box {
-        let along = |((size, count), at): ((&Size, &usize), &usize)| {
-            let shard = size.div_ceil(*count as Size);
+        let along = |(dim, (size, at)): (usize, (&Size, &usize))| {
+            let shard = self.shard_size(dim, *size);
             let start = shard.saturating_mul(*at as Size).min(*size);
             start..start.saturating_add(shard).min(*size)
         };
-        dims.iter().zip(&self.shards).zip(at).map(along).collect()
+        dims.iter().zip(at).enumerate().map(along).collect()
+    }
+
+    /// The place of the shard that has an element.
+    pub(crate) fn place_of(&self, dims: &[Size], index: impl Iterator<Item = Size>) -> Vec<usize> {
+        let sizes = dims.iter().enumerate().map(|(dim, size)| self.shard_size(dim, *size));
+        index.zip(sizes).map(|(at, size)| native(at / size)).collect()
     }
 
     /// The digits of the devices' numbers in the order in which the grid counts them; neighbours that are one digit are joined.

@@ -19,7 +19,7 @@
 //!
 //! let columns = mesh.sharding("P(None, ('x', 'y'))", 2)?;
 //! // Elements that each device has to receive.
-//! assert_eq!(sharding.received(&columns, &[13, 512], 8)?[0], 9 * 64);
+//! assert_eq!(sharding.reshard(&columns, &[13, 512], 8)?.received()[0], 9 * 64);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,7 +45,7 @@ mod sharding;
 pub use devices::{Digit, MAX_DEVICES};
 pub use grid::{Grid, Held};
 pub use mesh::Mesh;
-pub use moves::{MAX_MOVES, Move};
+pub use moves::{MAX_MOVES, Move, Reshard};
 pub use no_answer::NoAnswer;
 pub use path::Step;
 pub use read::groups::replica_groups;

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::devices::{Devices, Digit, by_dim};
+use crate::devices::{Devices, Digit, by_dim, refined};
 use crate::grid::{Grid, Held};
 use crate::sharding::Sharding;
 
@@ -31,20 +31,6 @@ pub struct Mesh {
     pub(crate) devices: Devices,
 }
 
-/// Part of an axis: digits of its number, of `size` values, after `above` values of more major ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AxisPart {
-    pub axis: usize,
-    pub above: usize,
-    pub size: usize,
-}
-
-impl AxisPart {
-    fn end(&self) -> usize {
-        self.above * self.size
-    }
-}
-
 impl Mesh {
     /// The axes, the most major first.
     pub fn axes(&self) -> &[(String, usize)] {
@@ -56,48 +42,31 @@ impl Mesh {
         self.devices.len()
     }
 
-    /// An axis whole.
-    pub(crate) fn whole(&self, axis: usize) -> AxisPart {
-        AxisPart { axis, above: 1, size: self.axes[axis].1 }
-    }
-
-    /// The grid that puts these parts of axes along the dimensions; what is not used copies it. `None` if parts overlap.
-    pub(crate) fn grid(&self, dims: &[Vec<AxisPart>], copies: &[(AxisPart, Held)]) -> Option<Grid> {
-        let used = || dims.iter().flatten().chain(copies.iter().map(|it| &it.0));
-        // Each axis is cut wherever a part of it starts or ends.
-        let mut parts = Vec::new();
-        for (axis, (_, size)) in self.axes.iter().enumerate() {
-            let own = used().filter(|part| part.axis == axis);
-            let mut cuts: Vec<usize> = own.flat_map(|part| [part.above, part.end()]).collect();
-            cuts.extend([1, *size]);
-            cuts.sort_unstable();
-            cuts.dedup();
-            for cut in cuts.windows(2) {
-                let size = cut[1].is_multiple_of(cut[0]).then_some(cut[1] / cut[0])?;
-                parts.push(AxisPart { axis, above: cut[0], size });
-            }
-        }
-        let mut order = Vec::new();
-        for part in used() {
-            let is_in = |own: &AxisPart| own.above >= part.above && own.end() <= part.end();
-            let own =
-                (0..parts.len()).filter(|at| parts[*at].axis == part.axis && is_in(&parts[*at]));
-            order.extend(own);
-        }
+    /// The grid that puts digits of the devices' places along the dimensions; what is not used copies it. `None` if they overlap.
+    pub(crate) fn grid(&self, dims: &[Vec<Digit>], copies: &[(Digit, Held)]) -> Option<Grid> {
+        let axes = self.digits();
+        let used: Vec<&Digit> =
+            dims.iter().flatten().chain(copies.iter().map(|it| &it.0)).collect();
+        let parts = refined(axes.iter().chain(used.iter().copied()), self.devices.len())?;
+        let of = |digit: &Digit| {
+            (0..parts.len()).filter(|at| digit.has(&parts[*at])).collect::<Vec<_>>()
+        };
+        let mut order: Vec<usize> = used.into_iter().flat_map(of).collect();
         let unused: Vec<usize> = (0..parts.len()).filter(|at| !order.contains(at)).collect();
-        let size = |parts: &[AxisPart]| parts.iter().map(|part| part.size).product::<usize>();
-        let mut held: Vec<_> = copies.iter().map(|(part, held)| (part.size, *held)).collect();
+        let mut held: Vec<_> = copies.iter().map(|(digit, held)| (digit.size, *held)).collect();
         held.push((unused.iter().map(|at| parts[*at].size).product(), Held::Whole));
         order.extend(unused);
         let sizes: Vec<usize> = parts.iter().map(|part| part.size).collect();
-        let devices =
-            (order.len() == parts.len()).then(|| self.devices.transposed(&sizes, &order, 1))?;
-        Some(Grid { shards: dims.iter().map(|parts| size(parts)).collect(), copies: held, devices })
+        let is_once = order.len() == parts.len();
+        let devices = is_once.then(|| self.devices.transposed(&sizes, &order, 1))?;
+        let count = |own: &Vec<Digit>| own.iter().map(|digit| digit.size).product();
+        Some(Grid { shards: dims.iter().map(count).collect(), copies: held, devices })
     }
 
     /// The sharding that puts axes, by number, along dimensions. `None` if an axis is used twice.
     pub fn along(&self, dims: &[Vec<usize>]) -> Option<Sharding> {
-        let parts = dims.iter().map(|axes| axes.iter().map(|axis| self.whole(*axis)).collect());
+        let digits = self.digits();
+        let parts = dims.iter().map(|axes| axes.iter().map(|axis| digits[*axis]).collect());
         Some(self.grid(&parts.collect::<Vec<_>>(), &[])?.simplified())
     }
 
@@ -117,11 +86,7 @@ impl Mesh {
         let axes = self.digits();
         // Axes that are neighbours in the mesh are one digit.
         let whole = |digit: Digit| {
-            let is_in = |own: &Digit| {
-                let end = own.stride * own.size;
-                own.size > 1 && own.stride >= digit.stride && end <= digit.stride * digit.size
-            };
-            let own: Vec<usize> = (0..axes.len()).filter(|at| is_in(&axes[*at])).collect();
+            let own: Vec<usize> = (0..axes.len()).filter(|at| digit.has(&axes[*at])).collect();
             let size: usize = own.iter().map(|axis| axes[*axis].size).product();
             (size == digit.size).then_some(own)
         };

@@ -1,16 +1,26 @@
 //! What moves when an array goes from one sharding to another.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::grid::Grid;
 use crate::no_answer::NoAnswer;
 use crate::sharding::{Box, Sharding};
 use layout_core::Size;
 
 /// Most boxes between pairs of devices.
 pub const MAX_MOVES: usize = 1 << 24;
+
+/// An array that goes from one sharding to another.
+#[derive(Clone, Debug)]
+pub struct Reshard<'a> {
+    from: Cow<'a, Grid>,
+    to: Cow<'a, Grid>,
+    dims: &'a [Size],
+    devices: usize,
+}
 
 /// A box of elements that a device gets from one that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,109 +32,105 @@ pub struct Move {
     pub part: Box,
 }
 
+impl Move {
+    /// Elements of the box.
+    pub fn elements(&self) -> Size {
+        elements(&self.part)
+    }
+}
+
 impl Sharding {
-    /// Elements that each of so many devices has to get from others, so that the array is in another sharding: what it needs without
-    /// what it has. No way to go there moves fewer.
+    /// The reshard of an array of these sizes from this sharding to another one, in a program on so many devices.
     ///
     /// # Errors
     /// Those of [`grid`](Self::grid).
-    pub fn received(
-        &self,
-        to: &Sharding,
-        dims: &[Size],
+    pub fn reshard<'a>(
+        &'a self,
+        to: &'a Sharding,
+        dims: &'a [Size],
         devices: usize,
-    ) -> Result<Vec<Size>, NoAnswer> {
+    ) -> Result<Reshard<'a>, NoAnswer> {
         let (from, to) = (self.grid(dims.len(), devices)?, to.grid(dims.len(), devices)?);
+        Ok(Reshard { from, to, dims, devices })
+    }
+}
+
+impl<'a> Reshard<'a> {
+    /// Elements that each device has to get from others: what it needs without what it has. No way to go there moves fewer.
+    pub fn received(&self) -> Vec<Size> {
         let received = |device| {
-            let Some(at) = to.shard_of(device) else { return 0 };
-            let mut need = to.box_at(dims, &at);
+            let own = |grid: &Grid| grid.shard_of(device).map(|at| grid.box_at(self.dims, &at));
+            let Some(mut need) = own(&self.to) else { return 0 };
             let all = elements(&need);
-            let Some(at) = from.shard_of(device) else { return all };
-            for (need, have) in need.iter_mut().zip(from.box_at(dims, &at)) {
+            let Some(have) = own(&self.from) else { return all };
+            for (need, have) in need.iter_mut().zip(have) {
                 *need = need.start.max(have.start)..need.end.min(have.end);
             }
             all - elements(&need)
         };
-        Ok((0..).take(devices).map(received).collect())
+        (0..).take(self.devices).map(received).collect()
     }
 
     /// The boxes that devices get from others. A box that several devices have comes from one of them, so that those who need it
     /// ask different ones.
     ///
     /// # Errors
-    /// Those of [`grid`](Self::grid), and [`NoAnswer::TooManyMoves`] above [`MAX_MOVES`].
-    pub fn moves(
-        &self,
-        to: &Sharding,
-        dims: &[Size],
-        devices: usize,
-    ) -> Result<Vec<Move>, NoAnswer> {
-        let mut moves = Vec::new();
-        self.for_each_move(to, dims, devices, |it| moves.push(it))?;
-        Ok(moves)
+    /// [`NoAnswer::TooManyMoves`] if there may be more than [`MAX_MOVES`].
+    pub fn moves(&self) -> Result<impl Iterator<Item = Move>, NoAnswer> {
+        let cuts: Vec<_> = (0..self.dims.len()).map(|dim| self.cuts(dim)).collect();
+        let boxes = cuts.iter().try_fold(1usize, |all, own| all.checked_mul(own.len()));
+        let moves = boxes.and_then(|boxes| boxes.checked_mul(self.to.copies_of_each()));
+        let boxes = moves.filter(|moves| *moves <= MAX_MOVES).and(boxes);
+        let boxes = boxes.ok_or(NoAnswer::TooManyMoves { most: MAX_MOVES })?;
+        Ok((0..boxes).flat_map(move |mut number| {
+            let cut = cuts.iter().rev().map(|own| {
+                let cut = own[number % own.len()].clone();
+                number /= own.len();
+                cut
+            });
+            let mut part: Vec<_> = cut.collect();
+            part.reverse();
+            self.moves_of(part)
+        }))
     }
 
     /// Pairs of devices, the one that sends first, with the number of elements that it sends.
     ///
     /// # Errors
     /// As [`moves`](Self::moves).
-    pub fn pairs(
-        &self,
-        to: &Sharding,
-        dims: &[Size],
-        devices: usize,
-    ) -> Result<BTreeMap<(u32, u32), Size>, NoAnswer> {
+    pub fn pairs(&self) -> Result<BTreeMap<(u32, u32), Size>, NoAnswer> {
         let mut pairs = BTreeMap::new();
-        let add = |it: Move| *pairs.entry((it.from, it.to)).or_default() += elements(&it.part);
-        self.for_each_move(to, dims, devices, add)?;
+        self.moves()?.for_each(|it| *pairs.entry((it.from, it.to)).or_default() += it.elements());
         Ok(pairs)
     }
 
-    fn for_each_move(
-        &self,
-        to: &Sharding,
-        dims: &[Size],
-        devices: usize,
-        mut each: impl FnMut(Move),
-    ) -> Result<(), NoAnswer> {
-        let (from, into) = (self.grid(dims.len(), devices)?, to.grid(dims.len(), devices)?);
-        // Each dimension is cut wherever one of the shardings cuts it: where its parts start and end.
-        let cuts = |dim: usize| {
-            let size = dims[dim];
-            let own = [from.shards[dim], into.shards[dim]].into_iter().flat_map(|count| {
-                let shard = size.div_ceil(count as Size);
-                (0..count as Size).map(move |at| at.saturating_mul(shard).min(size)).chain([size])
-            });
-            let mut cuts: Vec<Size> = own.collect();
-            cuts.sort_unstable();
-            cuts.dedup();
-            cuts
+    /// A dimension, cut wherever one of the shardings cuts it.
+    fn cuts(&self, dim: usize) -> Vec<Range<Size>> {
+        let size = self.dims[dim];
+        let starts = [&self.from, &self.to].into_iter().flat_map(|grid| {
+            let (count, shard) = (grid.shards[dim] as Size, grid.shard_size(dim, size));
+            (0..count).map(move |at| at.saturating_mul(shard).min(size)).chain([size])
+        });
+        let mut starts: Vec<Size> = starts.collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    }
+
+    /// Who sends a box that no sharding cuts to whom.
+    fn moves_of(&self, part: Box) -> Vec<Move> {
+        let at = |grid: &Grid| grid.place_of(self.dims, part.iter().map(|own| own.start));
+        let place = at(&self.from);
+        let have = self.from.devices_of(&place);
+        let has = |device: &u32| self.from.shard_of(*device).as_ref() == Some(&place);
+        let need: Vec<_> = self.to.devices_of(&at(&self.to)).iter().filter(|it| !has(it)).collect();
+        let sender = |number: usize| have[number * have.len() / need.len()];
+        let moved = |(number, to): (usize, &&u32)| Move {
+            from: sender(number),
+            to: **to,
+            part: part.clone(),
         };
-        let cuts: Vec<Vec<Size>> = (0..dims.len()).map(cuts).collect();
-        let counts: Vec<usize> = cuts.iter().map(|cuts| cuts.len() - 1).collect();
-        let boxes = counts.iter().try_fold(1usize, |all, count| all.checked_mul(*count));
-        let moves = boxes.and_then(|boxes| boxes.checked_mul(into.copies_of_each()));
-        if moves.is_none_or(|moves| moves > MAX_MOVES) {
-            return Err(NoAnswer::TooManyMoves { most: MAX_MOVES });
-        }
-        for mut number in 0..boxes.unwrap_or(0) {
-            let mut part = vec![0..0; dims.len()];
-            for (dim, part) in part.iter_mut().enumerate().rev() {
-                let cut = number % counts[dim];
-                (number, *part) = (number / counts[dim], cuts[dim][cut]..cuts[dim][cut + 1]);
-            }
-            let index: Vec<Size> = part.iter().map(|part: &Range<Size>| part.start).collect();
-            let (have, _) = self.to_shard(dims, &index, devices)?;
-            let (need, _) = to.to_shard(dims, &index, devices)?;
-            let place = from.shard_of(have[0]);
-            let need: Vec<u32> =
-                need.into_iter().filter(|it| from.shard_of(*it) != place).collect();
-            for (number, device) in need.iter().enumerate() {
-                let from = have[number * have.len() / need.len()];
-                each(Move { from, to: *device, part: part.clone() });
-            }
-        }
-        Ok(())
+        need.iter().enumerate().map(moved).collect()
     }
 }
 

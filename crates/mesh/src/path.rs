@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::devices::Devices;
+use crate::devices::{Devices, by_dim, refined};
 use crate::mesh::Mesh;
 use crate::sharding::Sharding;
 use layout_core::Size;
@@ -29,16 +29,12 @@ impl Mesh {
     /// A mesh of which shardings without names use axes whole: `a`, `b`, … `None` if there is none.
     pub fn of_shardings(shardings: [&Sharding; 2]) -> Option<Mesh> {
         let count = shardings.iter().filter_map(|it| it.device_count()).max()?;
-        let mut cuts = Vec::from([1, count]);
+        let mut digits = Vec::new();
         for sharding in shardings {
             let Sharding::Grid(grid) = sharding else { continue };
-            let digits = crate::devices::by_dim(grid.digits()?, &grid.sizes())?.concat();
-            cuts.extend(digits.iter().flat_map(|it| [it.stride, it.stride * it.size]));
+            digits.extend(by_dim(grid.digits()?, &grid.sizes())?.concat());
         }
-        cuts.sort_unstable();
-        cuts.dedup();
-        let size = |cut: &[usize]| cut[1].is_multiple_of(cut[0]).then_some(cut[1] / cut[0]);
-        let sizes = cuts.windows(2).rev().map(size).collect::<Option<Vec<usize>>>()?;
+        let sizes = refined(digits.iter(), count)?.into_iter().map(|digit| digit.size);
         let axes = ('a'..='z').map(String::from).zip(sizes).collect();
         Some(Mesh { axes, devices: Devices::first(count) })
     }

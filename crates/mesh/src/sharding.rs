@@ -8,7 +8,6 @@ use core::ops::Range;
 use crate::devices::Devices;
 use crate::grid::{Grid, Held};
 use crate::no_answer::NoAnswer;
-use layout_core::base::width::native;
 use layout_core::{ArrayShape, Dim, Size};
 
 /// A range of an array along each dimension.
@@ -150,8 +149,7 @@ impl Sharding {
         if let Some(dim) = (0..dims.len()).find(|dim| index[*dim] >= dims[*dim]) {
             return Err(NoAnswer::Index { dim, size: dims[dim] });
         }
-        let both = || index.iter().zip(&shard);
-        let at: Vec<_> = both().map(|(at, size)| native(at / size)).collect();
-        Ok((grid.devices_of(&at).to_vec(), both().map(|(at, size)| at % size).collect()))
+        let devices = grid.devices_of(&grid.place_of(dims, index.iter().copied())).to_vec();
+        Ok((devices, index.iter().zip(shard).map(|(at, size)| at % size).collect()))
     }
 }

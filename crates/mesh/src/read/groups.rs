@@ -30,7 +30,7 @@ pub fn replica_groups(text: &str) -> Result<Vec<Vec<u32>>, Error> {
         if cursor.take("mesh[") {
             let mesh = Mesh::after(cursor, true, "]")?;
             expect!(cursor, "{", "mesh['x'=4,'y'=2] {'y'}");
-            let own = mesh.parts(cursor, "}")?;
+            let own = cursor.list("}", |cursor| mesh.part(cursor))?;
             let Some(grid) = mesh.grid(&[own], &[]) else {
                 return cursor.error_from(start, fault::OVERLAP);
             };

@@ -4,9 +4,9 @@ use alloc::string::ToString as _;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use crate::devices::Devices;
+use crate::devices::{Devices, Digit};
 use crate::grid::Held;
-use crate::mesh::{AxisPart, Mesh};
+use crate::mesh::Mesh;
 use crate::read::cursor::{Cursor, Read};
 use crate::read::fault;
 use crate::read::hlo::{device_count, held, iota, sharding};
@@ -28,8 +28,6 @@ impl FromStr for Mesh {
         })
     }
 }
-
-type Copies = Vec<(AxisPart, Held)>;
 
 impl Mesh {
     /// Reads axes up to what closes them, and `device_ids=..` if it follows.
@@ -57,22 +55,14 @@ impl Mesh {
     pub(crate) fn sharding_after(cursor: &mut Cursor<'_>) -> Read<Sharding> {
         let mesh = Mesh::after(cursor, true, "]")?;
         let start = cursor.place();
-        let (mut dims, mut copies, mut every) = (None, Copies::new(), None);
-        while !cursor.take("}") {
-            expect!(cursor, ",", "{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}");
-            if dims.is_none() && cursor.take("[") {
-                dims = Some(cursor.list("]", |cursor| mesh.parts_of_dim(cursor))?);
-            } else if cursor.is_at("metadata={") {
-                cursor.skip_metadata()?;
-            } else {
-                let held = held(cursor)?;
-                match cursor.take("={") {
-                    true => copies.extend(mesh.copies(cursor, held)?),
-                    false => every = Some(Sharding::Every(held)),
-                }
-            }
+        expect!(cursor, ",", "{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}");
+        if let Some(held) = Held::ALL.iter().find(|held| cursor.take(held.name())) {
+            expect!(cursor, "}", "{mesh['x'=4,'y'=2], replicated}");
+            return Ok(Sharding::Every(*held));
         }
-        every.map_or_else(|| mesh.placed(&dims.unwrap_or_default(), &copies, cursor, start), Ok)
+        expect!(cursor, "[", "{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}");
+        let dims = cursor.list("]", |cursor| mesh.parts_of_dim(cursor))?;
+        mesh.placed(dims, "}", cursor, start)
     }
 
     /// The sharding of an array of so many dimensions, by the names of this mesh: JAX's `P('x', None)`, Shardy's
@@ -87,15 +77,15 @@ impl Mesh {
     }
 
     fn named(&self, cursor: &mut Cursor<'_>, rank: usize) -> Read<Sharding> {
-        let (start, mut copies) = (cursor.place(), Copies::new());
+        let start = cursor.place();
+        let is_shardy = cursor.take("#sdy.sharding<");
         let mut dims = if cursor.take("PartitionSpec(") || cursor.take("P(") {
             cursor.list(")", |cursor| match () {
                 () if cursor.take("None") => Ok(Vec::new()),
-                () if cursor.take("(") => self.parts(cursor, ")"),
+                () if cursor.take("(") => cursor.list(")", |cursor| self.part(cursor)),
                 () => Ok(Vec::from([self.part(cursor)?])),
             })?
         } else {
-            let is_shardy = cursor.take("#sdy.sharding<");
             if is_shardy {
                 expect!(cursor, "@", "#sdy.sharding<@mesh, [{\"x\"}, {}]>");
                 cursor.name(false)?;
@@ -104,35 +94,41 @@ impl Mesh {
             if !cursor.take("[") {
                 return cursor.error(fault::SPEC);
             }
-            let dims = cursor.list("]", |cursor| self.parts_of_dim(cursor))?;
-            while is_shardy && !cursor.take(">") {
-                expect!(cursor, ",", "#sdy.sharding<@mesh, [{\"x\"}, {}], replicated={\"y\"}>");
-                let held = held(cursor)?;
-                expect!(cursor, "={", "replicated={\"y\"}");
-                copies.extend(self.copies(cursor, held)?);
-            }
-            dims
+            cursor.list("]", |cursor| self.parts_of_dim(cursor))?
         };
         if dims.len() > rank {
             return cursor.error_from(start, fault::RANK);
         }
         dims.resize(rank, Vec::new());
-        self.placed(&dims, &copies, cursor, start)
+        self.placed(dims, if is_shardy { ">" } else { "" }, cursor, start)
     }
 
+    /// Reads the axes that are not along dimensions, up to what closes the sharding: `, replicated={'y'}, unreduced={'z'}`.
     fn placed(
         &self,
-        dims: &[Vec<AxisPart>],
-        copies: &[(AxisPart, Held)],
-        cursor: &Cursor<'_>,
+        dims: Vec<Vec<Digit>>,
+        close: &str,
+        cursor: &mut Cursor<'_>,
         start: usize,
     ) -> Read<Sharding> {
-        let grid = self.grid(dims, copies);
+        let mut copies = Vec::new();
+        while !close.is_empty() && !cursor.take(close) {
+            expect!(cursor, ",", "[{'x'}], replicated={'y'}");
+            if cursor.is_at("metadata={") {
+                cursor.skip_metadata()?;
+                continue;
+            }
+            let held = held(cursor)?;
+            expect!(cursor, "={", "replicated={'y'}");
+            let own = cursor.list("}", |cursor| self.part(cursor))?;
+            copies.extend(own.into_iter().map(|part| (part, held)));
+        }
+        let grid = self.grid(&dims, &copies);
         grid.map_or_else(|| cursor.error_from(start, fault::OVERLAP), |it| Ok(it.simplified()))
     }
 
     /// `{"x", "y":(1)2, ?}`, with Shardy's priority after it.
-    fn parts_of_dim(&self, cursor: &mut Cursor<'_>) -> Read<Vec<AxisPart>> {
+    fn parts_of_dim(&self, cursor: &mut Cursor<'_>) -> Read<Vec<Digit>> {
         expect!(cursor, "{", "[{'x'}, {}]");
         let mut parts = Vec::new();
         while !cursor.take("}") {
@@ -152,22 +148,14 @@ impl Mesh {
         Ok(parts)
     }
 
-    pub(crate) fn parts(&self, cursor: &mut Cursor<'_>, close: &str) -> Read<Vec<AxisPart>> {
-        cursor.list(close, |cursor| self.part(cursor))
-    }
-
-    fn copies(&self, cursor: &mut Cursor<'_>, held: Held) -> Read<Copies> {
-        Ok(self.parts(cursor, "}")?.into_iter().map(|part| (part, held)).collect())
-    }
-
     /// `'x'`, or `'x':(2)4`: 4 values after 2 more major ones.
-    fn part(&self, cursor: &mut Cursor<'_>) -> Read<AxisPart> {
+    pub(crate) fn part(&self, cursor: &mut Cursor<'_>) -> Read<Digit> {
         let start = cursor.place();
         let name = cursor.name(false)?;
         let Some(axis) = self.axes.iter().position(|(own, _)| own == name) else {
             return cursor.error_from(start, fault::NO_AXIS);
         };
-        let whole = self.whole(axis);
+        let whole = self.digits()[axis];
         if !cursor.take(":(") {
             return Ok(whole);
         }
@@ -175,7 +163,9 @@ impl Mesh {
         expect!(cursor, ")", "'x':(2)4");
         let size = cursor.count()?;
         match above.checked_mul(size) {
-            Some(end) if whole.size.is_multiple_of(end) => Ok(AxisPart { axis, above, size }),
+            Some(end) if whole.size.is_multiple_of(end) => {
+                Ok(Digit { stride: whole.stride * (whole.size / end), size })
+            }
             _ => cursor.error_from(start, fault::NO_PART),
         }
     }
