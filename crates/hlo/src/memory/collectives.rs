@@ -110,7 +110,7 @@ impl<'m> Memory<'m> {
     /// The devices of each group. None: one group of all.
     pub(crate) fn groups(&self, operation: usize) -> Vec<Vec<u32>> {
         let attributes = self.program.operations[operation].attributes;
-        let text = attributes.from("replica_groups");
+        let text = attributes.from("replica_groups").or(attributes.from("source_target_pairs"));
         text.and_then(|text| replica_groups(text).ok()).unwrap_or_default()
     }
 

@@ -126,6 +126,18 @@ impl<'a> Cursor<'a> {
         Ok(items)
     }
 
+    /// Items of a tuple of Python, which may have a comma at its end.
+    pub(crate) fn tuple<T>(&mut self, mut item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        let mut items = Vec::new();
+        while !self.take(")") {
+            items.push(item(self)?);
+            if !self.take(",") && !self.is_at(")") {
+                return self.error(fault::LIST);
+            }
+        }
+        Ok(items)
+    }
+
     /// Leaves out metadata, with the texts in quotes in it.
     pub(crate) fn skip_metadata(&mut self) -> Read<()> {
         if !self.take("metadata={") {

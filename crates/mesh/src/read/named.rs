@@ -80,9 +80,9 @@ impl Mesh {
         let start = cursor.place();
         let is_shardy = cursor.take("#sdy.sharding<");
         let mut dims = if cursor.take("PartitionSpec(") || cursor.take("P(") {
-            cursor.list(")", |cursor| match () {
+            cursor.tuple(|cursor| match () {
                 () if cursor.take("None") => Ok(Vec::new()),
-                () if cursor.take("(") => cursor.list(")", |cursor| self.part(cursor)),
+                () if cursor.take("(") => cursor.tuple(|cursor| self.part(cursor)),
                 () => Ok(Vec::from([self.part(cursor)?])),
             })?
         } else {
