@@ -2,20 +2,19 @@
 
 use layout_core::Size;
 use layout_hlo::Bytes;
-use layout_mesh::Mesh;
+use layout_mesh::{Mesh, Sharding};
 use serde_json::json;
 
-use crate::arguments::{Dims, Reshard};
+use crate::arguments::Reshard;
 use crate::output::{Answer, Page, Refusal};
-use crate::shape;
-use crate::shard::{read, sizes, table};
+use crate::shard::{array, read, sizes, table};
 
 /// Devices of which pairs are listed.
 const MOST: usize = 16;
 
 pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
     let mesh = arguments.mesh.read()?;
-    let array = shape::sized(&arguments.shape, &Dims { dims: None })?;
+    let array = array(&arguments.shape)?;
     let [from, to] = [&arguments.from, &arguments.to].map(|text| read(text, mesh.as_ref(), &array));
     let (from, to, dims) = (from?, to?, sizes(&array));
     let counts = [from.device_count(), to.device_count(), mesh.as_ref().map(Mesh::device_count)];
@@ -33,8 +32,8 @@ pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
     }
     let mut page = Page { text: format!("{array} from {from} to {to}\n\n") };
     let [has, needs] = [&from, &to].map(|it| it.shard_dims(&dims));
-    let size = |dims: &[Size]| Bytes(bytes(dims.iter().product()));
-    page.row("has", format!("{} on each device before, {} after", size(&has?), size(&needs?)));
+    let size = |dims: Vec<Size>| Bytes(bytes(elements(&dims)));
+    page.row("has", format!("{} on each device before, {} after", size(has?), size(needs?)));
     let least = received.iter().copied().min().unwrap_or(0);
     let range = if least == most { String::new() } else { format!("{} to ", Bytes(bytes(least))) };
     let all = received.iter().fold(0, |all: u64, own| all.saturating_add(bytes(*own)));
@@ -58,36 +57,38 @@ pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
         page.line("\nbytes that each device sends");
         table(&mut page, &lines);
     }
-    let named = mesh.is_some();
-    let Some(mesh) = mesh.or_else(|| Mesh::of_shardings([&from, &to])) else {
-        return Ok(Answer::yes(page.text));
-    };
-    let Some(steps) = mesh.path(&from, &to, &dims) else { return Ok(Answer::yes(page.text)) };
-    let through = steps.iter().fold(0, |sum: u64, step| sum.saturating_add(bytes(step.received)));
-    let whole = bytes(dims.iter().product());
-    let gathered = whole - size(&from.shard_dims(&dims)?).0.min(whole);
-    if let [between @ .., _] = &steps[..]
-        && !between.is_empty()
-        && through < gathered
-    {
-        page.line(&format!(
-            "\nthrough constraints {} on each device; to gather the array first takes {}",
-            Bytes(through),
-            Bytes(gathered)
-        ));
-        if !named {
-            let axes = mesh.axes().iter().map(|(name, size)| format!("{name}={size}"));
-            let axes = axes.collect::<Vec<_>>().join(",");
-            page.line(&format!(
-                "  # the axes {axes} stand for those of your mesh: `--mesh` names them"
-            ));
-        }
-        for step in between {
-            page.line(&format!(
-                "  x = jax.lax.with_sharding_constraint(x, NamedSharding(mesh, {}))",
-                step.spec
-            ));
-        }
-    }
+    page.text += &constraints(mesh, [&from, &to], &dims, bytes).unwrap_or_default();
     Ok(Answer::yes(page.text))
+}
+
+/// Constraints to go through, where these move less than to gather the array first.
+fn constraints(
+    mesh: Option<Mesh>,
+    ends: [&Sharding; 2],
+    dims: &[Size],
+    bytes: impl Fn(Size) -> u64,
+) -> Option<String> {
+    let names = if mesh.is_some() { "" } else { "  # of a mesh whose axes are " };
+    let mesh = mesh.or_else(|| Mesh::of_shardings(ends))?;
+    let steps = mesh.path(ends[0], ends[1], dims)?;
+    let through = steps.iter().fold(0, |sum: u64, step| sum.saturating_add(bytes(step.received)));
+    let has = elements(&ends[0].shard_dims(dims).ok()?);
+    let gathered = bytes(elements(dims).saturating_sub(has));
+    let (_, between) = steps.split_last().filter(|it| !it.1.is_empty() && through < gathered)?;
+    let what = "through constraints each device receives";
+    let first =
+        format!("\n{what} {}; to gather the array first, {}\n", Bytes(through), Bytes(gathered));
+    let axes = mesh.axes().iter().map(|(name, size)| format!("{name}={size}")).collect::<Vec<_>>();
+    let axes = if names.is_empty() {
+        String::new()
+    } else {
+        format!("{names}{}: `--mesh` names them\n", axes.join(","))
+    };
+    let line =
+        |spec| format!("  x = jax.lax.with_sharding_constraint(x, NamedSharding(mesh, {spec}))\n");
+    Some(first + &axes + &between.iter().map(|step| line(&step.spec)).collect::<String>())
+}
+
+fn elements(dims: &[Size]) -> Size {
+    dims.iter().fold(1, |all, size| all.saturating_mul(*size))
 }

@@ -3,20 +3,20 @@
 use std::ops::Range;
 
 use layout_core::{ArrayShape, Size};
+use layout_formats::parse_any;
 use layout_hlo::Bytes;
 use layout_mesh::{Grid, Mesh, NoAnswer, Sharding};
 use serde_json::json;
 
-use crate::arguments::{Dims, Shard};
+use crate::arguments::Shard;
 use crate::output::{Answer, Page, Refusal, count};
-use crate::shape;
 
 /// Rows and columns of the picture, and lines of other lists.
 const MOST: usize = 16;
 
 pub(crate) fn shard(arguments: &Shard) -> Result<Answer, Refusal> {
     let mesh = arguments.mesh.read()?;
-    let mut array = shape::sized(&arguments.shape, &Dims { dims: None })?;
+    let mut array = array(&arguments.shape)?;
     let sharding = read(&arguments.sharding, mesh.as_ref(), &array)?;
     let dims = sizes(&array);
     let mut shard = sharding.shard_shape(&array)?;
@@ -68,6 +68,15 @@ pub(crate) fn shard(arguments: &Shard) -> Result<Answer, Refusal> {
         }
     }
     Ok(Answer::yes(page.text))
+}
+
+/// An array of known sizes.
+pub(crate) fn array(text: &str) -> Result<ArrayShape, Refusal> {
+    let array = parse_any::array(text)?;
+    match array.dims().iter().position(|dim| dim.size().is_none()) {
+        Some(dim) => Err(NoAnswer::UnknownSize { dim }.into()),
+        None => Ok(array),
+    }
 }
 
 /// A sharding by the names of a mesh, if there is one, or as HLO writes it.

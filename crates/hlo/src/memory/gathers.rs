@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use crate::memory::Memory;
@@ -146,19 +146,16 @@ impl<'m> Memory<'m> {
         chain: &[&Collective<'m>],
         offsets: &[Vec<Size>],
     ) -> Option<(Sharding, Sharding)> {
-        let sizes = |array: &ArrayShape| {
-            array
-                .dims()
-                .iter()
-                .map(|dim| dim.size().filter(|it| *it > 0))
-                .collect::<Option<Vec<Size>>>()
+        let counts = |part: &ArrayShape| {
+            let both = array.dims().iter().zip(part.dims());
+            let count = both.map(|(size, part)| {
+                let (size, part) = (size.size()?, part.size().filter(|part| *part > 0)?);
+                (size.is_multiple_of(part) && part <= size).then_some((size / part, part))
+            });
+            count.collect::<Option<Vec<_>>>().filter(|it| it.len() == array.rank())
         };
-        let (array, shard, slice) = (sizes(array)?, sizes(shard)?, sizes(slice)?);
-        let counts = |part: &[Size]| {
-            array.iter().zip(part).map(|(size, part)| size / part).collect::<Vec<_>>()
-        };
-        let mut places = alloc::vec![alloc::vec![0; array.len()]; self.devices().min(MOST_DEVICES)];
-        let before = counts(&shard);
+        let (before, after) = (counts(shard)?, counts(slice)?);
+        let mut places = alloc::vec![alloc::vec![0; array.rank()]; offsets.len()];
         for gather in chain {
             let attributes = self.program.operations[gather.operation].attributes;
             let dim = attributes.numbers("dimensions")?.next()? as usize;
@@ -169,7 +166,7 @@ impl<'m> Memory<'m> {
                     match chain.len() {
                         // One gather of all, whose members are in row-major order of the shards.
                         1 => {
-                            for (at, count) in place.iter_mut().zip(&before).rev() {
+                            for (at, (count, _)) in place.iter_mut().zip(&before).rev() {
                                 (rest, *at) = (rest / count, rest % count);
                             }
                         }
@@ -178,10 +175,10 @@ impl<'m> Memory<'m> {
                 }
             }
         }
-        let after = counts(&slice);
-        let kept =
-            offsets.iter().map(|own| own.iter().zip(&slice).map(|(at, size)| at / size).collect());
-        Some((grid(&before, &places)?, grid(&after, &kept.collect::<Vec<_>>())?))
+        let kept = offsets
+            .iter()
+            .map(|own| own.iter().zip(&after).map(|(at, (_, size))| at / size).collect());
+        Some((grid(&before, places)?, grid(&after, kept.collect())?))
     }
 
     /// Constraints that move less than the gathers do, where the mesh is known.
@@ -217,19 +214,15 @@ impl<'m> Memory<'m> {
 }
 
 /// The sharding of so many shards along each dimension, of which each device has the one at its place.
-fn grid(counts: &[Size], places: &[Vec<Size>]) -> Option<Sharding> {
-    let number = |place: &Vec<Size>| {
-        place.iter().zip(counts).fold(0, |number, (at, count)| number * count + at)
-    };
-    let mut devices: Vec<usize> = (0..places.len()).collect();
-    devices.sort_by_key(|device| number(&places[*device]));
-    let list = |numbers: &[String]| numbers.join(",");
-    let sizes = counts.iter().map(|it| format!("{it}")).collect::<Vec<_>>();
-    let devices = devices.iter().map(|it| format!("{it}")).collect::<Vec<_>>();
-    let is_full = counts.iter().product::<Size>() == places.len() as Size;
-    is_full
-        .then(|| format!("{{devices=[{}]{}}}", list(&sizes), list(&devices)).parse().ok())
-        .flatten()
+fn grid(counts: &[(Size, Size)], places: Vec<Vec<Size>>) -> Option<Sharding> {
+    let all = counts.iter().try_fold(1, |all: Size, (count, _)| all.checked_mul(*count))?;
+    let mut devices: Vec<_> = places.into_iter().zip(0..).collect();
+    devices.sort_unstable();
+    let list =
+        |numbers: Vec<Size>| numbers.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+    let (sizes, count) = (list(counts.iter().map(|it| it.0).collect()), devices.len() as Size);
+    let devices = list(devices.into_iter().map(|it| it.1).collect());
+    (all == count).then(|| format!("{{devices=[{sizes}]{devices}}}").parse().ok()).flatten()
 }
 
 impl Opcode {
