@@ -127,7 +127,6 @@ class Collective:
     bytes: int
     group: int
     times: int
-    result: str
     source: str
 
 

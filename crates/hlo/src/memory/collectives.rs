@@ -1,13 +1,12 @@
 //! What devices send one another: collectives, with the bytes that each device receives in a run.
 
 use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::copies::executions::Executions;
 use crate::memory::Memory;
-use crate::program::opcode::{Opcode, Received};
+use crate::program::opcode::Received;
 use crate::program::source::Source;
 use layout_mesh::replica_groups;
 
@@ -26,8 +25,6 @@ pub struct Collective<'m> {
     pub group: usize,
     /// How often a run executes it; loops of unknown length count once.
     pub times: u64,
-    /// The result that it makes, as users call it, if no line of theirs made it; else empty.
-    pub result: String,
     /// What made it.
     pub source: Source<'m>,
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -91,20 +88,9 @@ impl<'m> Memory<'m> {
             Received::ShareTwice => share(bytes).saturating_mul(2),
             Received::All => bytes,
         };
-        let source = self.source(operation);
-        let result = if source.frame().is_some() { None } else { self.result_of(operation) };
-        let (result, op) =
-            (result.unwrap_or_default(), own.opcode.name().trim_end_matches("-start"));
-        Collective {
-            instruction: own.name,
-            op,
-            bytes,
-            group: group as usize,
-            times,
-            result,
-            source,
-            operation,
-        }
+        let op = own.opcode.name().trim_end_matches("-start");
+        let (instruction, group, source) = (own.name, group as usize, self.source(operation));
+        Collective { instruction, op, bytes, group, times, source, operation }
     }
 
     /// The devices of each group. None: one group of all.
@@ -112,24 +98,5 @@ impl<'m> Memory<'m> {
         let attributes = self.program.operations[operation].attributes;
         let text = attributes.from("replica_groups").or(attributes.from("source_target_pairs"));
         text.and_then(|text| replica_groups(text).ok()).unwrap_or_default()
-    }
-
-    /// The argument that is given back, or the number of the result, that an operation makes.
-    fn result_of(&self, mut operation: usize) -> Option<String> {
-        let root = self.program.root(self.program.entry);
-        for _ in 0..8 {
-            let user = *self.users.of(operation).first()? as usize;
-            if user == root && self.program.opcode(user) == Opcode::Tuple {
-                let number = self.users.numbers(operation, user).next()?;
-                let given = self.module.aliases.iter().find(|it| it.result == [number]);
-                let given = given.and_then(|it| self.module.parameters().get(it.parameter));
-                return Some(given.map_or_else(
-                    || alloc::format!("result {number}"),
-                    |it| it.any_name().to_string(),
-                ));
-            }
-            operation = user;
-        }
-        None
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -107,58 +107,42 @@ impl Memory<'_> {
         self.whole_arguments().into_iter().filter_map(advise).collect()
     }
 
-    /// The sharding of an argument of the same sizes: of the same ones in the same order first, else with axes along dimensions of
-    /// the same size.
+    /// The sharding of an argument of the same sizes: in the same order first, else with axes along dimensions of the same size.
     fn like_another(&self, number: usize, dims: &[Size]) -> Option<(Sharding, String)> {
         let mesh = self.shardings.mesh.as_ref()?;
-        let sorted = |dims: &[Size]| {
-            let mut dims = dims.to_vec();
+        let sorted = |mut dims: Vec<Size>| {
             dims.sort_unstable();
             dims
         };
-        let is_cut =
-            |dims: &[Size], it: &Sharding| it.shard_dims(dims).is_ok_and(|shard| shard != *dims);
+        let sizes = sorted(dims.to_vec());
         let others = self.shardings.of.iter().filter(|(other, (own, sharding))| {
-            **other != number && sorted(own) == sorted(dims) && is_cut(own, sharding)
+            let is_cut = sharding.shard_dims(own).is_ok_and(|shard| shard != *own);
+            **other != number && is_cut && sorted(own.clone()) == sizes
         });
         let (other, (own, sharding)) = others.min_by_key(|(_, (own, _))| own != dims)?;
-        let mut axes = mesh.axes_along(sharding, own.len())?;
-        let mut taken = own.clone();
-        let along = |size: &Size| {
-            let dim = taken.iter().position(|it| it == size)?;
-            // Of dimensions of one size, each is taken once.
-            taken[dim] = Size::MAX;
-            Some(core::mem::take(&mut axes[dim]))
-        };
-        let dims = dims.iter().map(along).collect::<Option<Vec<_>>>()?;
-        Some((mesh.along(&dims)?, format!("as {}", self.name(Place::Parameter(*other)))))
+        let mut left: Vec<_> = own.iter().zip(mesh.axes_along(sharding, own.len())?).collect();
+        let along = |size: &Size| Some(left.remove(left.iter().position(|it| it.0 == size)?).1);
+        let along = dims.iter().map(along).collect::<Option<Vec<_>>>()?;
+        Some((mesh.along(&along)?, format!("as {}", self.name(Place::Parameter(*other)))))
     }
 }
 
 /// The sharding of the largest dimension that all axes of a mesh divide, or else one of them.
 fn divided(mesh: &Mesh, dims: &[Size]) -> Option<(Sharding, String)> {
-    let axes: Vec<usize> = (0..mesh.axes().len()).filter(|axis| mesh.axes()[*axis].1 > 1).collect();
-    let mut sets: Vec<Vec<usize>> = axes.iter().map(|axis| vec![*axis]).collect();
-    sets.push(axes);
-    let size =
-        |set: &Vec<usize>| set.iter().map(|axis| mesh.axes()[*axis].1).product::<usize>() as Size;
-    sets.sort_by_key(|set| Reverse(size(set)));
+    let mut sets: Vec<_> = (0..mesh.axes().len()).map(|axis| vec![axis]).collect();
+    sets.push((0..mesh.axes().len()).filter(|axis| mesh.axes()[*axis].1 > 1).collect());
+    let count = |set: &Vec<usize>| set.iter().map(|axis| mesh.axes()[*axis].1 as Size).product();
+    sets.sort_by_key(|set| Reverse(count(set)));
     sets.into_iter().find_map(|set| {
-        let own = size(&set);
-        let divides = |dim: &usize| dims[*dim] > 0 && dims[*dim].is_multiple_of(own);
-        let dim = (0..dims.len()).filter(divides).max_by_key(|dim| (dims[*dim], Reverse(*dim)))?;
+        let all: Size = count(&set);
+        let is_cut = |dim: &usize| all > 1 && dims[*dim] > 0 && dims[*dim].is_multiple_of(all);
+        let dim = (0..dims.len()).filter(is_cut).max_by_key(|dim| (dims[*dim], Reverse(*dim)))?;
+        let why = match dims.iter().find(|size| **size > dims[dim]) {
+            Some(size) => format!("{size} is not a multiple of {all}"),
+            None => format!("{} is a multiple of {all}", dims[dim]),
+        };
         let mut along = vec![Vec::new(); dims.len()];
         along[dim] = set;
-        let others = dims
-            .iter()
-            .filter(|size| **size > dims[dim])
-            .map(ToString::to_string)
-            .collect::<Vec<_>>();
-        let why = match others.len() {
-            0 => format!("{} is a multiple of {own}", dims[dim]),
-            1 => format!("{} is not a multiple of {own}", others[0]),
-            _ => format!("{} are not multiples of {own}", others.join(", ")),
-        };
         Some((mesh.along(&along)?, why))
     })
 }

@@ -11,7 +11,6 @@ use crate::copies::Place;
 use crate::memory::Memory;
 use crate::report::bytes::Bytes;
 use crate::report::{ReportOptions, listed, write_rest, write_table};
-use layout_core::Visible;
 
 impl Memory<'_> {
     /// The part about devices, if there are several.
@@ -32,40 +31,23 @@ impl Memory<'_> {
                 listed(&names)
             )?;
         }
-        let all = self
-            .collectives()
-            .iter()
-            .fold(0, |sum: u64, it| sum.saturating_add(it.received_bytes()));
-        if all > 0 {
-            writeln!(out, "  {:>9}  received in one run", Bytes(all).to_string())?;
-        }
         // Collectives of one line are one row.
-        let mut rows = BTreeMap::<_, (u64, usize, Vec<_>, _)>::new();
+        let mut rows = BTreeMap::<_, (u64, u64, _, _)>::new();
         for it in self.collectives() {
-            let made = match &it.result[..] {
-                "" => it.source.to_string(),
-                result => format!("for `{}`", Visible(result)),
-            };
-            let row = rows.entry((it.op, made)).or_insert((0, it.group, Vec::new(), &it.source));
+            let row = rows.entry((it.op, it.source.to_string()));
+            let row = row.or_insert((0, 0, it.group, &it.source));
             row.0 = row.0.saturating_add(it.received_bytes());
-            row.2.push(it.times);
+            row.1 = row.1.saturating_add(it.times);
         }
+        let all = Bytes(rows.values().fold(0, |sum: u64, row| sum.saturating_add(row.0)));
+        writeln!(out, "  {all:>9}  received in one run")?;
         let mut rows: Vec<_> = rows.into_iter().collect();
         rows.sort_by_key(|(_, row)| Reverse(row.0));
         let cells =
-            rows.iter().take(options.top).map(|((op, made), (bytes, group, times, source))| {
-                let count = times.iter().fold(0, |sum: u64, it| sum.saturating_add(*it));
-                let times = if count == 1 { String::new() } else { format!("{count} times") };
-                (
-                    [
-                        format!("  {}", Bytes(*bytes)),
-                        op.to_string(),
-                        times,
-                        format!("by {group}"),
-                        made.clone(),
-                    ],
-                    *source,
-                )
+            rows.iter().take(options.top).map(|((op, made), (bytes, times, group, source))| {
+                let times = if *times == 1 { String::new() } else { format!("{times} times") };
+                let bytes = format!("  {}", Bytes(*bytes));
+                ([bytes, op.to_string(), times, format!("by {group}"), made.clone()], *source)
             });
         write_table(out, &cells.collect::<Vec<_>>(), options.frames)?;
         write_rest(out, "line", rows.iter().skip(options.top).map(|(_, row)| row.0))?;
