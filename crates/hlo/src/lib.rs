@@ -25,8 +25,7 @@ pub use lifetimes::Kind;
 pub use memory::{
     Argument, Group, Hbm, Memory, Vmem,
     advice::{Advice, AdviceKind},
-    collectives::Collective,
-    gathers::Gather,
+    devices::{Collective, Gather},
     kernels::PallasKernel,
 };
 pub use program::{

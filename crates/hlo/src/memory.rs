@@ -4,10 +4,11 @@
 // than the schedule, and the peak can differ; XLA reads it the same way.
 
 pub(crate) mod advice;
-pub(crate) mod collectives;
+mod collectives;
 mod copies;
+pub(crate) mod devices;
 mod donate;
-pub(crate) mod gathers;
+mod gathers;
 #[cfg(feature = "serde")]
 mod json;
 pub(crate) mod kernels;
@@ -28,10 +29,8 @@ use crate::copies::causes::Copies;
 use crate::lifetimes::usage::{HBM, HOST, VMEM};
 use crate::lifetimes::{Buffer, Compiler, Kind, Timeline};
 use crate::memory::advice::Advice;
-use crate::memory::collectives::Collective;
-use crate::memory::gathers::Gather;
+use crate::memory::devices::{Collective, Gather, Shardings};
 use crate::memory::kernels::{PallasKernel, kernels};
-use crate::memory::sharded::Shardings;
 use crate::program::alias::Alias;
 use crate::program::frames::Frame;
 use crate::program::module::Module;

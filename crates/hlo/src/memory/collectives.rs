@@ -6,37 +6,9 @@ use core::cmp::Reverse;
 
 use crate::copies::executions::Executions;
 use crate::memory::Memory;
+use crate::memory::devices::Collective;
 use crate::program::opcode::Received;
-use crate::program::source::Source;
 use layout_mesh::replica_groups;
-
-/// A collective operation of a program.
-#[derive(Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Collective<'m> {
-    /// The name of the instruction; of one that the compiler has cut into several, the first.
-    pub instruction: &'m str,
-    /// What it does: `all-gather`, `all-reduce`.
-    pub op: &'static str,
-    /// Bytes that a device receives each time, padding left out: an all-reduce as two halves, around a ring.
-    pub bytes: u64,
-    /// Devices that take part together.
-    pub group: usize,
-    /// How often a run executes it; loops of unknown length count once.
-    pub times: u64,
-    /// What made it.
-    pub source: Source<'m>,
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) operation: usize,
-}
-
-impl Collective<'_> {
-    /// Bytes that a device receives in a run.
-    pub fn received_bytes(&self) -> u64 {
-        self.bytes.saturating_mul(self.times)
-    }
-}
 
 impl<'m> Memory<'m> {
     /// How many devices the program runs on together.
@@ -62,7 +34,7 @@ impl<'m> Memory<'m> {
                 let Some(received) = program.opcode(operation).received() else { continue };
                 let attributes = program.operations[operation].attributes;
                 // The parts of one collective that run beside other operations have its channel.
-                let channel = attributes.get("channel_id").map_or(Err(operation), Ok);
+                let channel = attributes.get("channel_id").ok_or(operation);
                 let new = || self.collective(operation, received, times[computation]);
                 found.entry(channel).or_insert_with(new);
             }

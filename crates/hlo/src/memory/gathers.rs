@@ -8,11 +8,10 @@ use alloc::vec::Vec;
 
 use crate::memory::Memory;
 use crate::memory::advice::{Advice, AdviceKind};
-use crate::memory::collectives::Collective;
+use crate::memory::devices::{Collective, Gather};
 use crate::memory::sharded::IMPORTS;
 use crate::program::Program;
 use crate::program::opcode::{Elements, Opcode};
-use crate::program::source::Source;
 use layout_core::{ArrayShape, Size};
 use layout_mesh::Sharding;
 
@@ -20,27 +19,6 @@ use layout_mesh::Sharding;
 const MOST: usize = 64;
 /// Devices whose offsets are computed.
 const MOST_DEVICES: usize = 4096;
-
-/// An array that is gathered, and of which each device keeps slices by its number.
-#[derive(Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Gather<'m> {
-    /// The name of the instruction that gathers, the last one if there are several.
-    pub instruction: &'m str,
-    /// Bytes of the whole array, padding left out.
-    pub bytes: u64,
-    /// Bytes that each device keeps.
-    pub kept_bytes: u64,
-    /// Bytes that each device receives for it.
-    pub received_bytes: u64,
-    /// What made it.
-    pub source: Source<'m>,
-    #[cfg_attr(feature = "serde", serde(skip))]
-    ends: Option<[Sharding; 2]>,
-    #[cfg_attr(feature = "serde", serde(skip))]
-    array: ArrayShape,
-}
 
 /// An operation, and the fusion that it stands in.
 type Inside = (usize, Option<usize>);

@@ -6,8 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::copies::LayoutCopy;
 use crate::memory::advice::Advice;
-use crate::memory::collectives::Collective;
-use crate::memory::gathers::Gather;
+use crate::memory::devices::{Collective, Gather};
 use crate::memory::kernels::PallasKernel;
 use crate::memory::{Argument, Hbm, Memory, Vmem};
 use crate::program::source::Source;

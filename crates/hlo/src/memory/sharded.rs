@@ -10,16 +10,9 @@ use core::cmp::Reverse;
 use crate::copies::Place;
 use crate::memory::Memory;
 use crate::memory::advice::{Advice, AdviceKind};
+use crate::memory::devices::Shardings;
 use layout_core::{Error, Size};
 use layout_mesh::{Mesh, Sharding};
-
-/// What is known of arguments beyond the text: the mesh, and where their elements are.
-#[derive(Debug, Default)]
-pub(crate) struct Shardings {
-    pub mesh: Option<Mesh>,
-    /// By the numbers of parameters: sizes of the whole array, and its sharding.
-    pub of: BTreeMap<usize, (Vec<Size>, Sharding)>,
-}
 
 /// What statements about shardings begin with.
 pub(crate) const IMPORTS: &str = "from jax.sharding import NamedSharding, PartitionSpec as P";
