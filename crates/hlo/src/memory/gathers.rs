@@ -54,12 +54,12 @@ impl<'m> Memory<'m> {
         for _ in 0..MOST {
             let Some(before) = program.operand(at, 0) else { break };
             let is_plain = program.operands(before).len() == 1;
-            match all.get(&before) {
+            at = before;
+            match all.get(&at) {
                 Some(gather) => chain.push(gather),
-                None if is_plain && program.opcode(before).keeps_elements() => {}
+                None if is_plain && program.opcode(at).keeps_elements() => {}
                 None => break,
             }
-            at = before;
         }
         let shard = program.array(program.operand(chain.last()?.operation, 0)?)?;
         let bytes = |array: ArrayShape| array.unpadded_bytes().map_or(0, |bytes| bytes as u64);
@@ -73,10 +73,15 @@ impl<'m> Memory<'m> {
             source: last.source.clone(),
             ends: self.places(&array, &shard, &chain).and_then(|from| {
                 let counts = counts(&array, &slice)?;
-                let to = offsets
-                    .iter()
-                    .map(|own| own.iter().zip(&counts).map(|(at, it)| at / it.1).collect());
-                Some([from, sharding(&counts, to.collect())?])
+                let place =
+                    |own: &Vec<Size>| own.iter().zip(&counts).map(|(at, it)| at / it.1).collect();
+                let ends = [from, sharding(&counts, offsets.iter().map(place).collect())?];
+                // Where several devices have the same of it, it may be part of a larger array, unless it is an argument.
+                let number = program.parameters.iter().position(|it| *it == at);
+                let known = number.and_then(|number| self.shardings.of.get(&number));
+                let is_all =
+                    |it: &Sharding| matches!(it, Sharding::Grid(grid) if grid.copies().is_empty());
+                (ends.iter().all(is_all) || known.is_some_and(|it| it.1 == ends[0])).then_some(ends)
             }),
             array,
         })
@@ -188,11 +193,14 @@ fn sharding(counts: &[(Size, Size)], places: Vec<Vec<Size>>) -> Option<Sharding>
     let all = counts.iter().try_fold(1, |all: Size, (count, _)| all.checked_mul(*count))?;
     let mut devices: Vec<_> = places.into_iter().zip(0..).collect();
     devices.sort_unstable();
+    let copies = (devices.len() as Size).checked_div(all)?.max(1);
+    let of_one = |own: &[(Vec<Size>, Size)]| own[0].0 == own[own.len() - 1].0;
+    let is_even = devices.chunks(copies as usize).all(of_one);
     let list = |own: Vec<Size>| own.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
-    let sizes = list(counts.iter().map(|it| it.0).collect());
-    let (count, devices) =
-        (devices.len() as Size, list(devices.into_iter().map(|it| it.1).collect()));
-    (all == count).then(|| format!("{{devices=[{sizes}]{devices}}}").parse().ok()).flatten()
+    let sizes = list(counts.iter().map(|it| it.0).chain([copies]).collect());
+    let devices = list(devices.into_iter().map(|it| it.1).collect());
+    let text = format!("{{devices=[{sizes}]{devices} last_tile_dim_replicate}}");
+    is_even.then(|| text.parse().ok()).flatten()
 }
 
 impl Opcode {
