@@ -25,7 +25,8 @@ pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
     let received = reshard.received();
     let most = received.iter().copied().max().unwrap_or(0);
     if arguments.mesh.json {
-        let pairs = reshard.pairs()?;
+        let help = "leave out `--json`, which lists pairs";
+        let pairs = reshard.pairs().map_err(|error| Refusal::new(error, help))?;
         let pair = |((from, to), elements): (&(u32, u32), &Size)| json!({ "from": from, "to": to, "bytes": bytes(*elements) });
         let answer = json!({ "received_bytes": bytes(most), "pairs": pairs.iter().map(pair).collect::<Vec<_>>() });
         return Ok(Answer::yes(serde_json::to_string(&answer)? + "\n"));

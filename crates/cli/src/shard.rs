@@ -183,13 +183,12 @@ fn picture(page: &mut Page, grid: &Grid, dims: &[Size]) {
 
 /// Cells in columns.
 pub(crate) fn table(page: &mut Page, lines: &[Vec<String>]) {
-    let widest =
-        |column: usize| lines.iter().filter_map(|line| line.get(column)).map(String::len).max();
+    let width = |cell: Option<&String>| cell.map_or(0, |cell| cell.chars().count());
+    let widest = |column| lines.iter().map(|line| width(line.get(column))).max().unwrap_or(0);
+    let columns = lines.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..columns).map(widest).collect();
     for line in lines {
-        let cells = line
-            .iter()
-            .enumerate()
-            .map(|(column, cell)| format!("  {cell:0$}", widest(column).unwrap_or(0)));
+        let cells = line.iter().zip(&widths).map(|(cell, width)| format!("  {cell:width$}"));
         page.line(cells.collect::<String>().trim_end());
     }
 }

@@ -8,8 +8,7 @@ pub const MAX_DEVICES: usize = 1 << 20;
 
 /// A digit of the devices' numbers: `size` devices whose numbers are `stride` apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the text above says what the fields are")]
-pub struct Digit {
+pub(crate) struct Digit {
     pub stride: usize,
     pub size: usize,
 }
@@ -62,21 +61,23 @@ impl Eq for Devices {}
 impl Devices {
     /// `None` if a device is listed twice.
     pub(crate) fn new(numbers: Vec<u32>, is_list: bool) -> Option<Devices> {
+        let new = Devices::different(numbers, is_list);
+        new.places.windows(2).all(|pair| pair[0].0 < pair[1].0).then_some(new)
+    }
+
+    fn different(numbers: Vec<u32>, is_list: bool) -> Devices {
         let mut places: Vec<_> = numbers.iter().copied().zip(0..).collect();
         places.sort_unstable();
-        let is_once = places.windows(2).all(|pair| pair[0].0 < pair[1].0);
-        is_once.then_some(Devices { numbers, places, is_list })
+        Devices { numbers, places, is_list }
     }
 
     /// The devices from 0 on.
     pub(crate) fn first(count: usize) -> Devices {
-        let numbers: Vec<u32> = (0..).take(count.min(MAX_DEVICES)).collect();
-        let places = numbers.iter().copied().zip(0..).collect();
-        Devices { numbers, places, is_list: false }
+        Devices::different((0..).take(count.min(MAX_DEVICES)).collect(), false)
     }
 
     pub(crate) fn one(device: u32) -> Devices {
-        Devices { numbers: vec![device], places: vec![(device, 0)], is_list: false }
+        Devices::different(vec![device], false)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -98,9 +99,7 @@ impl Devices {
         }
         let mut numbers: Vec<u32> = places.into_iter().map(|at| self.numbers[at]).collect();
         numbers.chunks_mut(sorted.max(1)).for_each(<[u32]>::sort_unstable);
-        let mut places: Vec<_> = numbers.iter().copied().zip(0..).collect();
-        places.sort_unstable();
-        Devices { numbers, places, is_list: self.is_list }
+        Devices::different(numbers, self.is_list)
     }
 
     /// The digits in the order in which the list counts them; neighbours that are one digit are joined. `None`: it does not count

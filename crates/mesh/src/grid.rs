@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::devices::{Devices, Digit};
+use crate::devices::Devices;
 use crate::sharding::{Box, Sharding};
 use layout_core::Size;
 use layout_core::base::width::native;
@@ -121,12 +121,6 @@ impl Grid {
     pub(crate) fn place_of(&self, dims: &[Size], index: impl Iterator<Item = Size>) -> Vec<usize> {
         let sizes = dims.iter().enumerate().map(|(dim, size)| self.shard_size(dim, *size));
         index.zip(sizes).map(|(at, size)| native(at / size)).collect()
-    }
-
-    /// The digits of the devices' numbers in the order in which the grid counts them; neighbours that are one digit are joined.
-    /// `None` if the grid counts devices in another order.
-    pub fn digits(&self) -> Option<Vec<Digit>> {
-        self.devices.digits()
     }
 }
 

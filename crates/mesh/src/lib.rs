@@ -42,7 +42,7 @@ mod print;
 mod read;
 mod sharding;
 
-pub use devices::{Digit, MAX_DEVICES};
+pub use devices::MAX_DEVICES;
 pub use grid::{Grid, Held};
 pub use mesh::Mesh;
 pub use moves::{MAX_MOVES, Move, Reshard};

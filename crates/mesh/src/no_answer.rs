@@ -16,6 +16,6 @@ errors! {
         /// Numbers of elements or bytes exceed the limits of layouts.
         TooLarge => "the array has more than 2^63 bytes, or its layout is not one of a shard";
         /// More boxes would move between pairs of devices than are listed.
-        TooManyMoves { most: usize } => "more than ", most, " boxes move between pairs of devices: ask what each device receives";
+        TooManyMoves { most: usize } => "more than ", most, " boxes move between pairs of devices";
     }
 }

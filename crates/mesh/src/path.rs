@@ -32,7 +32,7 @@ impl Mesh {
         let mut digits = Vec::new();
         for sharding in shardings {
             let Sharding::Grid(grid) = sharding else { continue };
-            digits.extend(by_dim(grid.digits()?, &grid.sizes())?.concat());
+            digits.extend(by_dim(grid.devices.digits()?, &grid.sizes())?.concat());
         }
         let sizes = refined(digits.iter(), count)?.into_iter().map(|digit| digit.size);
         let axes = ('a'..='z').map(String::from).zip(sizes).collect();

@@ -17,7 +17,7 @@ impl fmt::Display for Sharding {
             Sharding::Grid(grid) => grid,
         };
         write!(f, "{{devices=[{}]", joined(&grid.sizes()))?;
-        match grid.digits().filter(|_| !grid.devices.is_list) {
+        match grid.devices.digits().filter(|_| !grid.devices.is_list) {
             None => f.write_str(&joined(grid.devices()))?,
             Some(digits) => {
                 // The sizes from the most major digit on, and the order in which the grid counts them.
