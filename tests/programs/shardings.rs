@@ -80,7 +80,7 @@ fn texts_are_read_and_printed_as_xla_does() {
         count += 1;
         let sharding = read(&row.hlo);
         assert_eq!(sharding.to_string(), row.canonical.unwrap_or(row.hlo.clone()), "{}", row.hlo);
-        assert_eq!(Sharding::parse_all(&row.hlo).unwrap(), [sharding.clone()]);
+        assert_eq!(Sharding::parse_all(&row.hlo).unwrap(), std::slice::from_ref(&sharding));
         if let Some(named) = &row.v3 {
             assert_eq!(read(named), sharding, "{named}");
         }
@@ -274,6 +274,28 @@ fn wrong_texts_have_a_place_and_a_sentence() {
         Ok(all) => panic!("{text} is {all:?}"),
         Err(error) => error.to_string(),
     });
+}
+
+#[test]
+fn damaged_texts_are_read_or_refused() {
+    let mesh = "x=4,y=2".parse::<Mesh>().unwrap();
+    for row in rows::<Row>("mesh/shardings.jsonl").iter().step_by(7) {
+        for text in [&row.hlo].into_iter().chain(&row.v3).chain(&row.sdy).chain(&row.spec) {
+            for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
+                for (instead, kept) in
+                    [("", 0), ("", 1), ("0", 1), ("9999999999", 0), ("}", 1), ("'", 0)]
+                {
+                    let rest = text[at..].get(kept..).unwrap_or_default();
+                    let damaged = format!("{}{instead}{rest}", &text[..at]);
+                    // A sharding that is read can be printed, and is the same then.
+                    if let Ok(sharding) = mesh.sharding(&damaged, row.dims.len()) {
+                        assert_eq!(read(&sharding.to_string()), sharding, "{damaged}");
+                    }
+                    let _ = Sharding::parse_all(&text[..at]);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -19,7 +19,8 @@ fn with_memory<T: Send>(
     py.detach(|| {
         let module = Module::parse(text).map_err(refusal)?;
         let memory = module.memory().map_err(refusal)?;
-        let arguments = arguments.iter().map(|(number, dims, text)| (*number, dims.clone(), &**text));
+        let arguments =
+            arguments.iter().map(|(number, dims, text)| (*number, dims.clone(), &**text));
         Ok(of(&memory.with_shardings(mesh.as_deref(), arguments).map_err(refusal)?))
     })
 }
@@ -40,13 +41,11 @@ pub(crate) fn memory_report(
     py: Python<'_>,
     text: String,
     #[pyo3(from_py_with = argument)] top: usize,
-    frames: bool,
-    vmem: bool,
-    tree: bool,
-    limit: Option<u64>,
-    needed: Option<u64>,
+    lists: (bool, bool, bool),
+    bytes: (Option<u64>, Option<u64>),
     shardings: Shardings,
 ) -> PyResult<String> {
+    let ((frames, vmem, tree), (limit, needed)) = (lists, bytes);
     let options = ReportOptions { top, frames, vmem, tree, limit, needed };
     with_memory(py, &text, shardings, |memory| memory.report(options))
 }

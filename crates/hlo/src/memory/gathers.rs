@@ -12,6 +12,7 @@ use crate::memory::devices::{Collective, Gather};
 use crate::memory::sharded::IMPORTS;
 use crate::program::Program;
 use crate::program::opcode::{Elements, Opcode};
+use layout_core::base::width::native;
 use layout_core::{ArrayShape, Size};
 use layout_mesh::Sharding;
 
@@ -195,7 +196,7 @@ fn sharding(counts: &[(Size, Size)], places: Vec<Vec<Size>>) -> Option<Sharding>
     devices.sort_unstable();
     let copies = (devices.len() as Size).checked_div(all)?.max(1);
     let of_one = |own: &[(Vec<Size>, Size)]| own[0].0 == own[own.len() - 1].0;
-    let is_even = devices.chunks(copies as usize).all(of_one);
+    let is_even = devices.chunks(native(copies)).all(of_one);
     let list = |own: Vec<Size>| own.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
     let sizes = list(counts.iter().map(|it| it.0).chain([copies]).collect());
     let devices = list(devices.into_iter().map(|it| it.1).collect());

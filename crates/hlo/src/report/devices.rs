@@ -40,7 +40,9 @@ impl Memory<'_> {
             row.1 = row.1.saturating_add(it.times);
         }
         let all = Bytes(rows.values().fold(0, |sum: u64, row| sum.saturating_add(row.0)));
-        writeln!(out, "  {all:>9}  received in one run")?;
+        if all > Bytes(0) {
+            writeln!(out, "  {all:>9}  received in one run")?;
+        }
         let mut rows: Vec<_> = rows.into_iter().collect();
         rows.sort_by_key(|(_, row)| Reverse(row.0));
         let cells =
