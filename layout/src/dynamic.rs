@@ -43,7 +43,6 @@ mod typed;
 mod bits;
 #[cfg(feature = "bytemuck")]
 mod bytes;
-mod copy;
 mod error;
 #[cfg(feature = "ndarray")]
 mod ndarray;

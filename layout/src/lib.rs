@@ -276,8 +276,8 @@ pub mod copies {
     //! Settings of [copies](crate::copy()), what they read and write, and their error.
 
     pub use crate::relayout::{
-        BitWidths, CopiedTo, Dest, Destination, InstructionSet, MadeOf, MappedTo, Moved, OneByte,
-        PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_const, copy_with,
+        CopiedAs, CopyTo, Dest, InstructionSet, MapTo, OneByte, PartOfBlocks, Placed, PlanPart,
+        Settings, Side, copy_const, copy_with,
     };
 }
 

@@ -33,6 +33,7 @@ pub(crate) mod buffer;
 #[cfg(feature = "bytemuck")]
 mod bytes;
 pub(crate) mod error;
+pub(crate) mod mapping;
 #[cfg(feature = "ndarray")]
 pub(crate) mod ndarray;
 #[cfg(feature = "rayon")]
@@ -45,13 +46,16 @@ pub(crate) mod strided;
 pub(crate) mod tile;
 pub(crate) mod walked;
 
+pub use crate::types::index::AnyIndex;
 #[cfg(feature = "alloc")]
 pub use aligned::Aligned;
 pub use bits::{BitFormat, Narrow, Packed, PackedValues, Packing};
 pub use boxes::Boxes;
+pub use mapping::Mapping;
 pub use place::{Part, Place};
 pub use storage::{
-    Addressed, AddressedMut, SharedSlots, Slots, Spread, SpreadMut, Storage, StorageMut,
+    Addressed, AddressedMut, Format, SharedSlots, Slots, Spread, SpreadMut, Storage, StorageMut,
+    Values,
 };
 pub use strided::{Strides, StridesError};
 pub use walked::Walked;

@@ -1,23 +1,24 @@
 //! Copying an array from any layout to any other.
 
+mod bits;
 mod boxes;
-mod choice;
+mod choose;
 mod copier;
 mod copy;
 pub(crate) mod dest;
-mod destination;
 pub(crate) mod error;
+mod formats;
 mod inline;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-mod packed;
 pub(crate) mod padding;
-mod parts;
-mod places;
+mod pair;
 mod plan;
+mod related;
+mod run;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
-mod sides;
+mod slots;
 mod to;
 
 #[cfg(feature = "alloc")]
@@ -26,13 +27,12 @@ pub(crate) use to::{of_row_major, unpacked};
 pub use copier::Copier;
 pub use copy::{copy, copy_with};
 pub use dest::Dest;
-pub use destination::{Destination, MadeOf, References};
 pub use error::{CopyError, Side};
 pub use inline::{copied_inline, copy_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use padding::Padding;
-pub use places::{BitWidths, CopiedTo, MappedTo, Moved};
 pub use plan::Plan;
 pub use plan::blocks::PartOfBlocks;
 pub use plan::parts::PlanPart;
 pub use plan::placed::Placed;
+pub use related::{CopiedAs, CopyTo, MapTo};

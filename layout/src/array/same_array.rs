@@ -1,7 +1,5 @@
 //! Layouts of one array.
 
-use layout_core::Digits;
-
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
@@ -79,9 +77,4 @@ where
     T2: TileSpec,
     P2: Properties,
 {
-}
-
-/// The digits, where all sizes are known: only then is a plan that is a constant used.
-pub(crate) const fn known_digits<L: AnyLayout + ?Sized>() -> &'static Digits {
-    if L::IS_FIXED { L::DIGITS } else { &Digits::SCALAR }
 }

@@ -6,10 +6,11 @@ use core::iter::FusedIterator;
 
 use layout_core::__private::{Region, Walk, copy_sizes, native};
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, ElementType};
+use layout_core::{ArrayShape, Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
+use crate::memory::mapping::{Form, Mapping};
 use crate::memory::read::indexed;
 use crate::memory::{Memory, Place};
 use crate::types::index::{Coordinates, DynIndex};
@@ -20,13 +21,15 @@ use crate::walk::run::Run;
 
 impl Sealed for DynLayout {}
 
-// SAFETY: the layout's digits put each element into a slot of its own, below `padded_elements`.
-unsafe impl Place for DynLayout {
+impl Mapping for DynLayout {
     type Index = DynIndex;
-    type At<'i> = &'i [usize];
-    type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
-    type Runs<'p> = ValueRuns<'p>;
+    type Side = Self;
+
+    const FORM: Form = Form::Value;
+
+    fn side(&self) -> Self {
+        self.clone()
+    }
 
     fn dims(&self) -> DynIndex {
         *self.dims_list()
@@ -37,13 +40,41 @@ unsafe impl Place for DynLayout {
     }
 
     #[inline]
-    fn find(&self, at: &[usize]) -> Option<usize> {
-        DynLayout::offset(self, at)
-    }
-
-    #[inline]
     fn offset(&self, index: &DynIndex) -> usize {
         self.offset_unchecked(index)
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
+        then(self.digits(), None, 0)
+    }
+
+    fn has_padding(&self) -> bool {
+        self.padded_elements() > self.elements()
+    }
+
+    fn declared(&self) -> Option<u128> {
+        DynLayout::shape(self).fill()?.bits(DynLayout::shape(self).element_type())
+    }
+
+    fn element(&self) -> Option<ElementType> {
+        Some(DynLayout::shape(self).element_type())
+    }
+
+    fn shape(&self) -> Option<&ArrayShape> {
+        Some(DynLayout::shape(self))
+    }
+}
+
+// SAFETY: the layout's digits put each element into a slot of its own, below `padded_elements`.
+unsafe impl Place for DynLayout {
+    type At<'i> = &'i [usize];
+    type Part = DynPart;
+    type Offsets<'p> = DynOffsets<Self>;
+    type Runs<'p> = ValueRuns<'p>;
+
+    #[inline]
+    fn find(&self, at: &[usize]) -> Option<usize> {
+        DynLayout::offset(self, at)
     }
 
     fn row_major(&self) -> DynOffsets<Self> {
@@ -61,22 +92,6 @@ unsafe impl Place for DynLayout {
 
     fn part(&self, start: &DynIndex, limit: &DynIndex) -> DynPart {
         DynPart { layout: self.clone(), start: *start, dims: between(start, limit) }
-    }
-
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
-        then(self.digits(), None, 0)
-    }
-
-    fn has_padding(&self) -> bool {
-        self.padded_elements() > self.elements()
-    }
-
-    fn element(&self) -> Option<ElementType> {
-        Some(self.shape().element_type())
-    }
-
-    fn declared(&self) -> Option<u128> {
-        self.shape().fill()?.bits(self.shape().element_type())
     }
 
     #[cold]
@@ -186,13 +201,16 @@ impl fmt::Debug for DynPart {
 
 impl Sealed for DynPart {}
 
-// SAFETY: its elements are some of the array's.
-unsafe impl Place for DynPart {
+impl Mapping for DynPart {
     type Index = DynIndex;
-    type At<'i> = &'i [usize];
-    type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
-    type Runs<'p> = PartRuns<'p>;
+    type Side = Self;
+
+    const FORM: Form = Form::Value;
+    const IS_PART: bool = true;
+
+    fn side(&self) -> Self {
+        self.clone()
+    }
 
     fn dims(&self) -> DynIndex {
         self.dims
@@ -202,14 +220,30 @@ unsafe impl Place for DynPart {
         self.layout.padded_elements()
     }
 
+    fn offset(&self, index: &DynIndex) -> usize {
+        self.layout.offset_unchecked(&self.moved(index))
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
+        then(self.layout.digits(), Some(&self.region()), 0)
+    }
+
+    fn element(&self) -> Option<ElementType> {
+        self.layout.element()
+    }
+}
+
+// SAFETY: its elements are some of the array's.
+unsafe impl Place for DynPart {
+    type At<'i> = &'i [usize];
+    type Part = DynPart;
+    type Offsets<'p> = DynOffsets<Self>;
+    type Runs<'p> = PartRuns<'p>;
+
     fn find(&self, at: &[usize]) -> Option<usize> {
         let is_inside =
             at.len() == self.dims.len() && at.iter().zip(&*self.dims).all(|(at, size)| at < size);
         is_inside.then(|| self.layout.offset_unchecked(&self.moved(at)))
-    }
-
-    fn offset(&self, index: &DynIndex) -> usize {
-        self.layout.offset_unchecked(&self.moved(index))
     }
 
     fn row_major(&self) -> DynOffsets<Self> {
@@ -230,14 +264,6 @@ unsafe impl Place for DynPart {
             start: self.moved(start),
             dims: between(start, limit),
         }
-    }
-
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
-        then(self.layout.digits(), Some(&self.region()), 0)
-    }
-
-    fn element(&self) -> Option<ElementType> {
-        self.layout.element()
     }
 
     #[cold]

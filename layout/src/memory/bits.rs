@@ -10,7 +10,7 @@ use crate::memory::Memory;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::Aligned;
 use crate::memory::place::Place;
-use crate::memory::storage::{Addressed, SharedSlots, Slots, Storage, StorageMut};
+use crate::memory::storage::{Addressed, Format, SharedSlots, Slots, Storage, StorageMut};
 use crate::memory::walked::{ByNumber, Numbered};
 use crate::types::element::{Bits, Element, PackedValue, PackedWidth};
 use crate::types::layout_types::LayoutTypes;
@@ -70,10 +70,7 @@ where
 pub(crate) type ValueOf<L> = <<L as LayoutTypes>::Element as Element>::Packed;
 
 /// How elements lie in bytes: [`Narrow`], or [`AnyWidth`](crate::dynamic::AnyWidth).
-pub trait BitFormat: Copy {
-    /// The type as which elements are read and written.
-    type Value: Copy;
-
+pub trait BitFormat: Copy + Format<Unit = u8, Value: Copy> {
     /// The element in a slot.
     fn get(self, bytes: &[u8], slot: usize) -> Self::Value;
 
@@ -159,9 +156,12 @@ fn does_not_fit(value: &dyn fmt::Debug, bits: usize) -> ! {
     panic!("the value {value:?} does not fit in an element of {bits} bits")
 }
 
-impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
+impl<F: Packing, O: BitOrder> Format for Narrow<F, O> {
     type Value = F::Value;
+    type Unit = u8;
+}
 
+impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
     #[inline(always)]
     fn get(self, bytes: &[u8], slot: usize) -> F::Value {
         *Self::value(bytes, slot)
@@ -252,6 +252,11 @@ impl<F: BitFormat> SharedSlots for Packed<&[u8], F> {
         self
     }
 
+    #[inline(always)]
+    fn units(&self) -> Option<&[u8]> {
+        Some(self.bytes)
+    }
+
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(&self, place: &impl Place) -> Option<alloc::vec::Vec<F::Value>> {
         self.format.unpacked(place, self.bytes)
@@ -260,6 +265,7 @@ impl<F: BitFormat> SharedSlots for Packed<&[u8], F> {
 
 impl<'a, F: BitFormat> Storage for Packed<&'a [u8], F> {
     type Elem = F::Value;
+    type Format = F;
     type Shared<'s>
         = Packed<&'a [u8], F>
     where
@@ -276,6 +282,7 @@ macro_rules! written {
     ($of:ty) => {
         impl<F: BitFormat> Storage for Packed<$of, F> {
             type Elem = F::Value;
+            type Format = F;
             type Shared<'s>
                 = Packed<&'s [u8], F>
             where
@@ -296,6 +303,11 @@ macro_rules! written {
             #[inline(always)]
             fn unique(&mut self) -> Packed<&mut [u8], F> {
                 Packed::new(&mut *self.bytes, self.format, self.length)
+            }
+
+            #[inline(always)]
+            fn units_mut(&mut self) -> Option<&mut [u8]> {
+                Some(&mut self.bytes)
             }
 
             #[inline(always)]

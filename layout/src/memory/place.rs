@@ -4,12 +4,14 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use layout_core::__private::{NATIVE, Region as WalkedRegion, native};
-use layout_core::{Digits, ElementType};
+use layout_core::__private::{Counts, NATIVE, Region as WalkedRegion, native};
+use layout_core::{Digits, Dim, ElementType};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
+use crate::memory::mapping::{AtStrides, Form, Mapping};
 use crate::types::element::Element;
+use crate::types::index::{IndexArray, each_coordinate};
 use crate::types::sealed::Sealed;
 use crate::walk::indices::IndicesRowMajor;
 use crate::walk::odometer::advance;
@@ -23,9 +25,7 @@ use crate::walk::run::{Run, Runs};
 /// # Safety
 /// Offsets are below the number of slots. Different elements have different offsets, and runs share no slot, but for strides whose memory
 /// is only read.
-pub unsafe trait Place: Clone + Sealed {
-    /// One coordinate for each dimension, dimension 0 first.
-    type Index: Copy + AsRef<[usize]> + AsMut<[usize]> + fmt::Debug + PartialEq;
+pub unsafe trait Place: Mapping + Sealed {
     /// An index that is asked for: `[usize; R]`, or `&[usize]` where the rank is known at run time only.
     type At<'i>: Copy + AsRef<[usize]>;
     /// A part of the array.
@@ -39,17 +39,8 @@ pub unsafe trait Place: Clone + Sealed {
     where
         Self: 'p;
 
-    /// Sizes of the dimensions, in elements.
-    fn dims(&self) -> Self::Index;
-
-    /// Slots of the memory, padding included.
-    fn slots(&self) -> usize;
-
     /// The offset of an element; `None` out of bounds.
     fn find(&self, at: Self::At<'_>) -> Option<usize>;
-
-    /// The offset of an element with an index in bounds.
-    fn offset(&self, index: &Self::Index) -> usize;
 
     /// The elements in row-major order.
     fn row_major(&self) -> Self::Offsets<'_>;
@@ -63,28 +54,6 @@ pub unsafe trait Place: Clone + Sealed {
     /// The part from an index up to another, which are in bounds.
     fn part(&self, start: &Self::Index, limit: &Self::Index) -> Self::Part;
 
-    /// The digits of the offset along the whole array, the part that this is (`None` if it is all), and the offset of index 0 of strides.
-    #[doc(hidden)]
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R;
-
-    /// Whether some slots hold no element.
-    #[doc(hidden)]
-    fn has_padding(&self) -> bool {
-        false
-    }
-
-    /// The bits that the layout declares for its padding.
-    #[doc(hidden)]
-    fn declared(&self) -> Option<u128> {
-        None
-    }
-
-    /// The type of the elements, if the place says it.
-    #[doc(hidden)]
-    fn element(&self) -> Option<ElementType> {
-        None
-    }
-
     /// Panics: the index is out of bounds.
     #[doc(hidden)]
     #[track_caller]
@@ -93,19 +62,20 @@ pub unsafe trait Place: Clone + Sealed {
 
 impl<L: AnyLayout> Sealed for WithDims<L> {}
 
-// SAFETY: the layout's arithmetic puts each element into a slot of its own, below `padded_elements`.
-unsafe impl<L: AnyLayout> Place for WithDims<L> {
+impl<L: AnyLayout> Mapping for WithDims<L> {
     type Index = L::Index;
-    type At<'i> = L::Index;
-    type Part = Part<L>;
-    type Offsets<'p>
-        = IndicesRowMajor<L>
-    where
-        Self: 'p;
-    type Runs<'p>
-        = Runs<L>
-    where
-        Self: 'p;
+    type Side = Self;
+
+    const FORM: Form = Form::Layout;
+    const DIGITS: Option<&'static Digits> = Some(L::DIGITS);
+    const VARYING: u16 = varying::<L>();
+    const SIZES: Option<&'static [usize]> = if L::IS_FIXED { Some(L::SIZES) } else { None };
+    const SLOTS: Option<usize> = if size_of::<L::Sizes>() == 0 { Some(L::SLOTS) } else { None };
+
+    #[inline(always)]
+    fn side(&self) -> Self {
+        *self
+    }
 
     #[inline(always)]
     fn dims(&self) -> L::Index {
@@ -118,13 +88,75 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     }
 
     #[inline(always)]
-    fn find(&self, at: L::Index) -> Option<usize> {
-        find::find::<L, NATIVE>(&self.sizes(), &at)
+    fn offset(&self, index: &L::Index) -> usize {
+        find::find_unchecked::<L, NATIVE>(&self.sizes(), index)
     }
 
     #[inline(always)]
-    fn offset(&self, index: &L::Index) -> usize {
-        find::find_unchecked::<L, NATIVE>(&self.sizes(), index)
+    fn counts(&self) -> Counts {
+        L::counts(&self.sizes())
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
+        // A bounded dimension has fewer elements than its bound.
+        if const { size_of::<L::Sizes>() == 0 } {
+            return then(L::DIGITS, None, 0);
+        }
+        then(&compiled::digits::<L>(&self.sizes()), None, 0)
+    }
+
+    #[inline(always)]
+    fn consecutive(&self) -> [usize; 2] {
+        [consecutive::<L>(), 0]
+    }
+
+    #[inline(always)]
+    fn has_padding(&self) -> bool {
+        self.padded_elements() > self.elements()
+    }
+
+    fn declared(&self) -> Option<u128> {
+        L::VALUE.fill()?.bits(L::Element::TYPE)
+    }
+
+    #[inline(always)]
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
+    }
+}
+
+/// The dimensions whose sizes a value says, as bits.
+pub(crate) const fn varying<L: AnyLayout>() -> u16 {
+    let mut set = 0;
+    each!(for dim in 0..L::SIZES.len() {
+        if !matches!(L::VALUE.dim(dim), Dim::Static(_)) {
+            set |= 1 << dim;
+        }
+    });
+    set
+}
+
+/// Elements of a layout that are consecutive, from each multiple of their number on.
+const fn consecutive<L: AnyLayout>() -> usize {
+    if L::WALK.scans_slots() { 1 } else { native(L::WALK.longest()) }
+}
+
+// SAFETY: the layout's arithmetic puts each element into a slot of its own, below `padded_elements`.
+unsafe impl<L: AnyLayout> Place for WithDims<L> {
+    type At<'i> = L::Index;
+    type Part = Part<L>;
+    type Offsets<'p>
+        = IndicesRowMajor<L>
+    where
+        Self: 'p;
+    type Runs<'p>
+        = Runs<L>
+    where
+        Self: 'p;
+
+    #[inline(always)]
+    fn find(&self, at: L::Index) -> Option<usize> {
+        find::find::<L, NATIVE>(&self.sizes(), &at)
     }
 
     #[inline(always)]
@@ -145,28 +177,6 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     #[inline(always)]
     fn part(&self, start: &L::Index, limit: &L::Index) -> Part<L> {
         Part { layout: *self, region: Region::of(*start, *limit) }
-    }
-
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
-        // A bounded dimension has fewer elements than its bound.
-        if const { size_of::<L::Sizes>() == 0 } {
-            return then(L::DIGITS, None, 0);
-        }
-        then(&compiled::digits::<L>(&self.sizes()), None, 0)
-    }
-
-    #[inline(always)]
-    fn has_padding(&self) -> bool {
-        self.padded_elements() > self.elements()
-    }
-
-    #[inline(always)]
-    fn element(&self) -> Option<ElementType> {
-        Some(L::Element::TYPE)
-    }
-
-    fn declared(&self) -> Option<u128> {
-        L::VALUE.fill()?.bits(L::Element::TYPE)
     }
 
     #[track_caller]
@@ -194,19 +204,30 @@ impl<L: AnyLayout> fmt::Debug for Part<L> {
 
 impl<L: AnyLayout> Sealed for Part<L> {}
 
-// SAFETY: its elements are some of the array's.
-unsafe impl<L: AnyLayout> Place for Part<L> {
+impl<L: AnyLayout> Mapping for Part<L> {
     type Index = L::Index;
-    type At<'i> = L::Index;
-    type Part = Part<L>;
-    type Offsets<'p>
-        = Offsets<Self>
-    where
-        Self: 'p;
-    type Runs<'p>
-        = RegionRuns<L, false>
-    where
-        Self: 'p;
+    type Side = AtStrides<L::Index>;
+
+    const FORM: Form = if !L::SIZES.is_empty() && L::DIGITS.strides().is_some() {
+        Form::Strides
+    } else {
+        Form::Tiles
+    };
+    const IS_PART: bool = true;
+
+    /// Its strides, if it has some.
+    #[inline(always)]
+    fn side(&self) -> AtStrides<L::Index> {
+        let origin = L::ORIGIN;
+        let mut at = AtStrides { first: self.offset(&origin), dims: self.dims(), strides: origin };
+        each_coordinate! { <L::Index as IndexArray>::RANK, dim => {
+            let mut next = origin;
+            next.as_mut()[dim] += 1;
+            // Of one element along the dimension, any number does.
+            at.strides.as_mut()[dim] = self.offset(&next).wrapping_sub(at.first);
+        } }
+        at
+    }
 
     #[inline(always)]
     fn dims(&self) -> L::Index {
@@ -219,13 +240,52 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     }
 
     #[inline(always)]
-    fn find(&self, at: L::Index) -> Option<usize> {
-        Some(self.layout.offset_unchecked(self.region.place(&at)?))
+    fn offset(&self, index: &L::Index) -> usize {
+        self.layout.offset_unchecked(self.region.moved(index))
     }
 
     #[inline(always)]
-    fn offset(&self, index: &L::Index) -> usize {
-        self.layout.offset_unchecked(self.region.moved(index))
+    fn first(&self) -> usize {
+        self.side().first
+    }
+
+    #[inline(always)]
+    fn counts(&self) -> Counts {
+        self.side().counts()
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
+        self.layout.with_digits(|digits, _, _| then(digits, Some(&self.region.walked()), 0))
+    }
+
+    #[inline(always)]
+    fn consecutive(&self) -> [usize; 2] {
+        let first = self.region.start();
+        [consecutive::<L>(), first.as_ref().get(L::WALK.dim()).map_or(0, |first| *first)]
+    }
+
+    #[inline(always)]
+    fn element(&self) -> Option<ElementType> {
+        Some(L::Element::TYPE)
+    }
+}
+
+// SAFETY: its elements are some of the array's.
+unsafe impl<L: AnyLayout> Place for Part<L> {
+    type At<'i> = L::Index;
+    type Part = Part<L>;
+    type Offsets<'p>
+        = Offsets<Self>
+    where
+        Self: 'p;
+    type Runs<'p>
+        = RegionRuns<L, false>
+    where
+        Self: 'p;
+
+    #[inline(always)]
+    fn find(&self, at: L::Index) -> Option<usize> {
+        Some(self.layout.offset_unchecked(self.region.place(&at)?))
     }
 
     #[inline(always)]
@@ -247,15 +307,6 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     fn part(&self, start: &L::Index, limit: &L::Index) -> Part<L> {
         let region = Region::of(self.region.moved(start), self.region.moved(limit));
         Part { region, ..*self }
-    }
-
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
-        self.layout.with_digits(|digits, _, _| then(digits, Some(&self.region.walked()), 0))
-    }
-
-    #[inline(always)]
-    fn element(&self) -> Option<ElementType> {
-        Some(L::Element::TYPE)
     }
 
     #[cold]

@@ -56,6 +56,10 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
         None
     }
 
+    /// All of the memory, if nobody writes any of it.
+    #[doc(hidden)]
+    fn units(&self) -> Option<&[<Self::Format as Format>::Unit]>;
+
     /// The elements in row-major order, if they are packed.
     #[doc(hidden)]
     #[cfg(all(feature = "alloc", feature = "relayout"))]
@@ -64,12 +68,34 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
     }
 }
 
+/// How elements lie in memory: [`Values`], [`Narrow`](super::Narrow), [`AnyWidth`](crate::dynamic::AnyWidth).
+pub trait Format {
+    /// The type of elements.
+    type Value;
+    /// What memory is made of: elements, or bytes.
+    #[doc(hidden)]
+    type Unit;
+}
+
+/// Elements of whole bytes, as values of `T`.
+#[derive(Debug)]
+#[allow(missing_copy_implementations, reason = "it only names a format")]
+pub struct Values<T>(PhantomData<T>);
+
+impl<T> Format for Values<T> {
+    type Value = T;
+    type Unit = T;
+}
+
 /// What holds the slots of an array, to read: `&[T]`, `&mut [T]`, [`Aligned`](super::Aligned), [`Spread`], [`Packed`](super::Packed).
 pub trait Storage: Sealed {
     /// The type of elements.
     type Elem;
+    /// How they lie.
+    #[doc(hidden)]
+    type Format: Format<Value = Self::Elem>;
     /// The slots borrowed to read: for as long as a borrowed slice is, else as long as the storage.
-    type Shared<'s>: SharedSlots<Elem = Self::Elem>
+    type Shared<'s>: SharedSlots<Elem = Self::Elem, Format = Self::Format>
     where
         Self: 's;
 
@@ -101,6 +127,10 @@ pub trait StorageMut: Storage {
     /// The slots, to write.
     fn unique(&mut self) -> Self::Unique<'_>;
 
+    /// All of the memory, if nobody else uses any of it.
+    #[doc(hidden)]
+    fn units_mut(&mut self) -> Option<&mut [<Self::Format as Format>::Unit]>;
+
     /// Writes the element of a slot.
     ///
     /// # Safety
@@ -122,7 +152,7 @@ pub trait StorageMut: Storage {
     label = "only read, or packed",
     note = "a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` is written; of a `PackedViewMut` elements are `set`"
 )]
-pub trait AddressedMut: Addressed {
+pub trait AddressedMut: Addressed + Storage<Format = Values<<Self as Storage>::Elem>> {
     /// The slots, to write.
     fn spread(&mut self) -> SpreadMut<'_, Self::Elem>;
 
@@ -148,6 +178,11 @@ impl<S: AddressedMut> StorageMut for S {
     #[inline(always)]
     fn unique(&mut self) -> SpreadMut<'_, S::Elem> {
         self.spread()
+    }
+
+    #[inline(always)]
+    fn units_mut(&mut self) -> Option<&mut [S::Elem]> {
+        self.spread().whole()
     }
 
     #[inline(always)]
@@ -231,8 +266,8 @@ fn stretch<T>(slots: NonNull<[T]>, Range { start, end }: Range<usize>) -> NonNul
 impl<'a, T> SpreadMut<'a, T> {
     /// All slots, if nobody else uses any.
     #[inline(always)]
-    pub(crate) fn whole(&mut self) -> Option<&mut [T]> {
-        // SAFETY: nobody else has any of them, and this is borrowed for as long.
+    fn whole(mut self) -> Option<&'a mut [T]> {
+        // SAFETY: nobody else has any of them, and this is given away.
         if self.is_whole { Some(unsafe { self.slots.as_mut() }) } else { None }
     }
 }
@@ -277,10 +312,16 @@ impl<'a, T> SharedSlots for &'a [T] {
     fn whole_slice(&self) -> Option<&[T]> {
         Some(self)
     }
+
+    #[inline(always)]
+    fn units(&self) -> Option<&[T]> {
+        Some(self)
+    }
 }
 
 impl<'a, T> Storage for &'a [T] {
     type Elem = T;
+    type Format = Values<T>;
     type Shared<'s>
         = &'a [T]
     where
@@ -306,6 +347,7 @@ macro_rules! sliced {
     ($($of:ty),*) => {$(
         impl<T> Storage for $of {
             type Elem = T;
+    type Format = Values<T>;
             type Shared<'s> = &'s [T] where Self: 's;
 
             #[inline(always)]
@@ -373,10 +415,16 @@ impl<T> SharedSlots for Spread<'_, T> {
         // SAFETY: they are borrowed for as long.
         if self.is_whole { Some(unsafe { self.slots.as_ref() }) } else { None }
     }
+
+    #[inline(always)]
+    fn units(&self) -> Option<&[T]> {
+        self.whole_slice()
+    }
 }
 
 impl<'a, T> Storage for Spread<'a, T> {
     type Elem = T;
+    type Format = Values<T>;
     type Shared<'s>
         = Spread<'a, T>
     where
@@ -421,6 +469,7 @@ unsafe impl<'a, T> Slots for SpreadMut<'a, T> {
 
 impl<T> Storage for SpreadMut<'_, T> {
     type Elem = T;
+    type Format = Values<T>;
     type Shared<'s>
         = Spread<'s, T>
     where

@@ -6,16 +6,18 @@ use core::convert::identity;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use layout_core::__private::{Piece, Region as WalkedRegion};
+use layout_core::__private::{Counts, Piece, Region as WalkedRegion};
 use layout_core::analysis::{Amount, CoordDigit, Digit, DigitsView, Term};
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
-use layout_core::{Digits, Index, Size, XorBits};
+use layout_core::{Digits, Size, XorBits};
 
 use crate::compiled::outside_of;
 use crate::memory::Memory;
 use crate::memory::bits::{Narrow, Packed};
+use crate::memory::mapping::{AtStrides, Form, Mapping};
 use crate::memory::place::{Offsets, Place};
 use crate::types::element::Bits;
+use crate::types::index::each_coordinate;
 use crate::types::sealed::Sealed;
 use crate::walk::run::Run;
 
@@ -190,13 +192,18 @@ impl<const R: usize> Strides<R> {
 
 impl<const R: usize> Sealed for Strides<R> {}
 
-// SAFETY: the constructors asked that all elements are in the memory, and that those to write share none.
-unsafe impl<const R: usize> Place for Strides<R> {
+impl<const R: usize> Mapping for Strides<R> {
     type Index = [usize; R];
-    type At<'i> = [usize; R];
-    type Part = Self;
-    type Offsets<'p> = Offsets<Self>;
-    type Runs<'p> = StrideRuns<R>;
+    type Side = AtStrides<[usize; R]>;
+
+    const FORM: Form = Form::Strides;
+
+    #[inline(always)]
+    fn side(&self) -> AtStrides<[usize; R]> {
+        let mut at = AtStrides { first: self.first, dims: self.dims, strides: [0; R] };
+        each_coordinate! { R, dim => at.strides[dim] = self.strides[dim].cast_unsigned() }
+        at
+    }
 
     #[inline(always)]
     fn dims(&self) -> [usize; R] {
@@ -208,16 +215,43 @@ unsafe impl<const R: usize> Place for Strides<R> {
     }
 
     #[inline(always)]
-    fn find(&self, at: [usize; R]) -> Option<usize> {
-        at.iter().zip(&self.dims).all(|(at, size)| at < size).then(|| self.offset(&at))
-    }
-
-    #[inline(always)]
     fn offset(&self, index: &[usize; R]) -> usize {
         let steps = index.iter().zip(&self.strides);
         steps.fold(self.first, |offset, (at, stride)| {
             offset.wrapping_add(at.wrapping_mul(stride.cast_unsigned()))
         })
+    }
+
+    #[inline(always)]
+    fn first(&self) -> usize {
+        self.first
+    }
+
+    #[inline(always)]
+    fn counts(&self) -> Counts {
+        self.side().counts()
+    }
+
+    fn with_digits<A>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> A) -> A {
+        self.side().with_digits(then)
+    }
+
+    #[inline(always)]
+    fn consecutive(&self) -> [usize; 2] {
+        [if self.strides.last() == Some(&1) { usize::MAX } else { 1 }, 0]
+    }
+}
+
+// SAFETY: the constructors asked that all elements are in the memory, and that those to write share none.
+unsafe impl<const R: usize> Place for Strides<R> {
+    type At<'i> = [usize; R];
+    type Part = Self;
+    type Offsets<'p> = Offsets<Self>;
+    type Runs<'p> = StrideRuns<R>;
+
+    #[inline(always)]
+    fn find(&self, at: [usize; R]) -> Option<usize> {
+        at.iter().zip(&self.dims).all(|(at, size)| at < size).then(|| self.offset(&at))
     }
 
     #[inline(always)]
@@ -244,11 +278,6 @@ unsafe impl<const R: usize> Place for Strides<R> {
     fn part(&self, start: &[usize; R], limit: &[usize; R]) -> Self {
         let dims = core::array::from_fn(|dim| limit[dim] - start[dim]);
         Strides { first: self.offset(start), dims, strides: self.strides }
-    }
-
-    fn with_digits<A>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> A) -> A {
-        let dims = Index::of_native(&self.dims);
-        then(&digits(&dims, self.strides.iter().copied()), None, self.first)
     }
 
     #[cold]

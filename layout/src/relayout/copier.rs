@@ -7,12 +7,12 @@ use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
-use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::choice::copy;
+use crate::relayout::choose::between;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::Padding;
-use crate::relayout::sides::Sides;
+use crate::relayout::pair::Pair;
+use crate::relayout::slots::CopiedSlots;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
 /// at each call.
@@ -101,7 +101,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             dst,
             padding,
             #[inline(always)]
-            |slots| copy(Sides::of(of_a, of_b), slots),
+            |slots| between(Pair::of(of_a, of_b), slots),
         )
     }
 
@@ -153,7 +153,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             dst,
             padding,
             #[inline(always)]
-            |slots| copy(Sides::of(of_a, of_b), slots),
+            |slots| between(Pair::of(of_a, of_b), slots),
         )
     }
 }

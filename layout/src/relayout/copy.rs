@@ -9,7 +9,7 @@ use crate::memory::stored::StoredIn;
 use crate::relayout::copier::Copier;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::Padding;
-use crate::relayout::sides::Sides;
+use crate::relayout::run;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///
@@ -90,7 +90,7 @@ where
     T: StoredIn<A> + StoredIn<B>,
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    let constant = Sides::<WithDims<A>, WithDims<B>>::constant();
+    let constant = run::constant::<WithDims<A>, WithDims<B>, T>();
     let layouts = (&WithDims::known(), &WithDims::known());
     let copier = Copier::<A, B>::new();
     copier.copy_by(layouts, src, dst, padding, |slots| constant.copy(slots, settings))

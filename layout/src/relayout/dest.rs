@@ -6,12 +6,12 @@ use core::mem::MaybeUninit;
 
 use layout_copy::__private::Plain;
 
-use crate::memory::Place;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::append_written;
-use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::memory::mapping::Mapping;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, padding_at};
+use crate::relayout::slots::CopiedSlots;
 use crate::types::sealed::Sealed;
 
 /// Memory that a copy writes: `[T]`, `[T; N]`, `Box<[T]>`, `Vec<T>`, and `[MaybeUninit<T>]` or `[MaybeUninit<T>; N]`.
@@ -79,7 +79,7 @@ impl<'s, T: Copy + 'static> DestSlots<'s, T> {
     #[inline(always)]
     pub(super) fn of(
         src: &'s [T],
-        layout: &impl Place,
+        layout: &impl Mapping,
         padding: impl Into<Padding<T>>,
     ) -> Result<Self, CopyError> {
         let (needed, has_padding) = (layout.slots(), layout.has_padding());

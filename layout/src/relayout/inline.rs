@@ -8,12 +8,12 @@ use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{StaticLayout, both_known};
 use crate::memory::Memory;
+use crate::memory::Place;
 use crate::memory::stored::StoredIn;
-use crate::relayout::choice::by_loops;
-use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::choose::by_loops;
 use crate::relayout::padding::{Padding, padding_at};
-use crate::relayout::parts::Sided;
-use crate::relayout::sides::Sides;
+use crate::relayout::pair::Pair;
+use crate::relayout::slots::CopiedSlots;
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
 /// call.
@@ -56,10 +56,10 @@ where
     assert!(src.len() >= A::SLOTS, "the source is shorter than its layout");
     assert!(dst.len() >= B::SLOTS, "the destination is shorter than its layout");
     let (src, dst) = (src.split_at(A::SLOTS).0, dst.split_at_mut(B::SLOTS).0);
-    if const { Sides::<WithDims<A>, WithDims<B>>::HAS_NEST } {
-        let (sizes, strides) = Sides::<WithDims<A>, WithDims<B>>::SIZED;
+    if const { Pair::<WithDims<A>, WithDims<B>>::HAS_NEST } {
+        let (sizes, strides) = Pair::<WithDims<A>, WithDims<B>>::SIZED;
         let memory = InlineMemory::of(src, dst);
-        assert!(memory.copy::<Sides<WithDims<A>, WithDims<B>>>(sizes, strides));
+        assert!(memory.copy::<Pair<WithDims<A>, WithDims<B>>>(sizes, strides));
     } else {
         each!(for number in 0..native(A::DIGITS.elements()) {
             let index = A::DIGITS.numbered(number as Size);
@@ -80,12 +80,12 @@ pub fn copied_inline<P, Q, T>(
     padding: Padding<T>,
 ) -> bool
 where
-    P: Sided,
-    Q: Sided,
+    P: Place,
+    Q: Place,
     T: Copy + 'static,
 {
     let padding = padding_at(to.place(), padding).unwrap_or(None);
-    let sides = Sides::of(from.place().whole(), to.place().whole());
+    let sides = Pair::of(from.place().side(), to.place().side());
     let (_, dst) = to.parts_mut();
     by_loops(sides, &mut CopiedSlots::of(from.storage(), dst, padding))
 }

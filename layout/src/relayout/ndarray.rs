@@ -6,15 +6,16 @@ use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::aligned::{ALIGNMENT, Aligned};
+use crate::memory::mapping::AtStrides;
 use crate::memory::ndarray::{Dim, dims};
 use crate::memory::stored::StoredIn;
 use crate::memory::strided::{Span, Strides};
 use crate::memory::{Memory, Storage, ViewMut};
-use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::choice::copy;
+use crate::relayout::choose::between;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, padding_at};
-use crate::relayout::sides::{AtStrides, Sides};
+use crate::relayout::pair::Pair;
+use crate::relayout::slots::CopiedSlots;
 
 impl<L: AnyLayout<Index: IntoDimension>, S: Storage<Elem: Copy + 'static>> Memory<WithDims<L>, S> {
     /// Copies the array to an `ndarray` array in row-major order.
@@ -66,7 +67,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T: Copy + 'static> ViewMut<'_, L, T> {
         let padding = padding_at(&layout, padding.into())?;
         with_strides::<L, _, _>(array, |first, strides, data| {
             let slots = CopiedSlots::of(data, self.as_mut_slice(), padding);
-            copy(Sides::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots);
+            between(Pair::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots);
         });
         Ok(())
     }
@@ -98,7 +99,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
         let slots = Aligned::written(unused, count, ALIGNMENT, |memory| {
             with_strides::<L, _, _>(&array.view(), |first, strides, data| {
                 let slots = CopiedSlots::of_uninit(data, memory, Some(unused));
-                copy(Sides::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots)
+                between(Pair::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots)
             })
         });
         Ok(Memory::of(layout, slots))

@@ -1,11 +1,9 @@
 //! What a copy writes to the padding of its destination.
 
 use layout_copy::__private::{PaddingPlan, Plain};
-use layout_core::{Digits, Size};
+use layout_core::Size;
 
-use crate::array::same_array::known_digits;
-use crate::compiled::AnyLayout;
-use crate::memory::Place;
+use crate::memory::mapping::{Form, Mapping};
 use crate::relayout::error::CopyError;
 use layout_copy::__private::{fill, fill_bytes};
 
@@ -73,39 +71,33 @@ impl<T: Copy + 'static> Padding<T> {
 /// The value to write to the padding of a place.
 #[inline(always)]
 pub(super) fn padding_at<T: Copy + 'static>(
-    place: &impl Place,
+    place: &impl Mapping,
     padding: Padding<T>,
 ) -> Result<Option<T>, CopyError> {
     padding.value(place.has_padding(), || place.declared())
 }
 
-/// How to write the padding of a layout.
-pub(super) trait Padded: AnyLayout {
-    const PADDING: Option<&'static PaddingPlan> =
-        match &PaddingPlan::new(&known_digits::<Self>().view(), Self::SLOTS as Size) {
-            Some(plan) => Some(plan),
-            None => None,
-        };
-}
-
-impl<L: AnyLayout> Padded for L {}
-
-/// Writes a value to the slots of a place that hold no element, before those that do are written.
-pub(super) fn fill_padding<T: Copy + 'static>(to: &impl Place, dst: &mut [T], value: T) {
-    if size_of_val(dst) <= FILLED_WHOLE {
+/// Writes a value to the slots that hold no element, before those that do are written.
+pub(super) fn fill_padding<M: Mapping, T: Copy + 'static>(to: &M, dst: &mut [T], value: T) {
+    if matches!(M::FORM, Form::Strides) {
+        // All memory between elements is someone else's.
+        return;
+    }
+    // That of a box is the box's alone, and small.
+    if M::BOX.is_some() || size_of_val(dst) <= FILLED_WHOLE {
         return dst.fill(value);
     }
-    to.with_digits(|digits, _, _| fill_slots(digits, dst, value));
-}
-
-/// The same, of digits.
-pub(super) fn fill_before_of<T: Copy + 'static>(digits: &Digits, dst: &mut [T], value: T) {
-    if size_of_val(dst) <= FILLED_WHOLE { dst.fill(value) } else { fill_slots(digits, dst, value) }
+    to.with_digits(|digits, _, _| {
+        let slots = dst.len();
+        if slots as Size > digits.elements() {
+            fill(PaddingPlan::new(&digits.view(), slots as Size).as_ref(), slots, dst, value);
+        }
+    });
 }
 
 /// The plan of a place's padding; `None` if it takes longer than to write so many bytes.
 pub(super) fn with_padding_plan(
-    to: &impl Place,
+    to: &impl Mapping,
     bytes: usize,
     then: impl FnOnce(Option<&PaddingPlan>),
 ) {
@@ -119,14 +111,6 @@ pub(super) fn with_padding_plan(
 
 /// Bytes up to which it takes no longer to fill all slots than to plan where those without an element are.
 pub(super) const FILLED_WHOLE: usize = 64 << 10;
-
-/// Writes a value to the padding of memory that is as long as its layout asks.
-fn fill_slots<T: Copy + 'static>(digits: &Digits, dst: &mut [T], value: T) {
-    let slots = dst.len();
-    if slots as Size > digits.elements() {
-        fill(PaddingPlan::new(&digits.view(), slots as Size).as_ref(), slots, dst, value);
-    }
-}
 
 /// Writes a value to the padding of elements of `size` bytes, each made by `of`.
 pub(super) fn pad<B: Copy + 'static>(

@@ -12,6 +12,8 @@ use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
+use crate::memory::Narrow;
+#[cfg(feature = "alloc")]
 use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
 #[cfg(feature = "alloc")]
 use crate::memory::bits::{BitOrder, Packing};
@@ -19,19 +21,21 @@ use crate::memory::bits::{BitOrder, Packing};
 use crate::memory::buffer::constructors;
 #[cfg(feature = "alloc")]
 use crate::memory::error::MemoryError;
+#[cfg(feature = "alloc")]
+use crate::memory::mapping::AtStrides;
+use crate::memory::mapping::Mapping;
+use crate::memory::storage::{Format, Values};
 use crate::memory::stored::StoredIn;
-use crate::memory::{AddressedMut, Memory, Place, Shared, SharedSlots, Storage};
+use crate::memory::{AddressedMut, Memory, Place, SharedSlots, Storage, StorageMut};
 #[cfg(feature = "alloc")]
-use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::bits;
+use crate::relayout::choose;
 use crate::relayout::dest::{Dest, DestSlots};
-#[cfg(feature = "alloc")]
-use crate::relayout::destination::Unpacked;
-use crate::relayout::destination::{Destination, MadeOf};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
-#[cfg(feature = "alloc")]
-use crate::relayout::places::{BitWidths, RowMajor, bits_by_digits, copy_by_digits, elements};
-use crate::relayout::places::{MappedTo, check, check_dims};
+use crate::relayout::related::{CopiedAs, CopyTo, MapTo};
+use crate::relayout::run;
+use crate::relayout::slots::CopiedSlots;
 
 /// Copies.
 impl<P: Place, S: Storage> Memory<P, S> {
@@ -86,17 +90,29 @@ impl<P: Place, S: Storage> Memory<P, S> {
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
     #[inline]
-    pub fn copy_to<'s, Q, D: Storage>(
-        &'s self,
+    pub fn copy_to<Q, D>(
+        &self,
         to: &mut Memory<Q, D>,
         padding: impl Into<Padding<D::Elem>>,
     ) -> Result<(), CopyError>
     where
+        P: CopyTo<Q>,
         Q: Place,
-        Memory<Q, D>: Destination<Memory<P, Shared<'s, S>>, D::Elem>,
+        S: Storage<Format: CopiedAs<D::Format>, Elem: Copy>,
+        D: StorageMut<Elem: Copy + 'static, Format: Format<Unit: Copy + 'static>>,
     {
         check(self.place(), to.place())?;
-        to.copy_from(&self.as_view(), padding.into())
+        let padding = padding_at(to.place(), padding.into())?;
+        let src = self.storage().shared();
+        let (place, dst) = to.parts_mut();
+        if let (Some(src), Some(dst)) = (src.units(), dst.units_mut()) {
+            let slots = CopiedSlots::of(&[], dst, None);
+            S::Format::copied((self.place(), place), src, slots, padding)?;
+            return Ok(());
+        }
+        // Of a part that others write beside it.
+        run::one_by_one(&self.as_view(), to, S::Format::converted);
+        Ok(())
     }
 
     /// Writes what a function makes of each element: of its index, dimension 0 first, and its value. The order of calls is that of the
@@ -136,41 +152,31 @@ impl<P: Place, S: Storage> Memory<P, S> {
         mut function: impl FnMut(P::Index, S::Elem) -> D::Elem,
     ) -> Result<(), CopyError>
     where
-        P: MappedTo<Q>,
+        P: MapTo<Q>,
         S::Elem: Copy + 'static,
         D: AddressedMut<Elem: Copy + 'static>,
     {
         check_dims(self.dims().as_ref(), to.dims().as_ref())?;
         let padding = padding_at(to.place(), padding.into())?;
-        let (place, slots) = to.parts_mut();
-        let mut slots = slots.spread();
-        let Some(dst) = slots.whole() else {
-            for ((index, element), (_, place)) in
-                self.iter().zip(Memory::of(place.clone(), slots).iter_mut())
-            {
-                *place = function(index, *element.borrow());
+        let source = self.storage().shared();
+        let (place, dst) = to.parts_mut();
+        if let Some(dst) = dst.units_mut() {
+            let slots = CopiedSlots::of(&[], dst, padding);
+            if let Some(src) = source.whole_slice() {
+                choose::map(self.place(), place, src, slots, function);
+                return Ok(());
             }
-            return Ok(());
-        };
-        if let Some(value) = padding {
+            #[cfg(feature = "alloc")]
+            if let Some(values) = source.unpacked(self.place()) {
+                choose::map(&AtStrides::row_major(self.dims()), place, &values, slots, function);
+                return Ok(());
+            }
+        }
+        if let Some((value, dst)) = padding.zip(dst.units_mut()) {
             fill_padding(place, dst, value);
         }
-        if place.dims().as_ref().contains(&0) {
-            return Ok(());
-        }
-        let source = self.storage().shared();
-        if let Some(src) = source.whole_slice()
-            && self.place().map(place, src, dst, &mut function)
-        {
-            return Ok(());
-        }
-        #[cfg(feature = "alloc")]
-        if let Some(values) = source.unpacked(self.place()) {
-            map_row_major::<P, Q, _, _>(self.place(), place, &values, dst, function);
-            return Ok(());
-        }
-        for ((index, element), (_, slot)) in self.iter().zip(place.row_major()) {
-            dst[slot] = function(index, *element.borrow());
+        for ((index, element), (_, place)) in self.iter().zip(to.iter_mut()) {
+            *place = function(index, *element.borrow());
         }
         Ok(())
     }
@@ -192,17 +198,18 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to<'s, B: AnyLayout>(&'s self) -> Result<Buffer<B, S::Elem>, CopyError>
+    pub fn to<B: AnyLayout>(&self) -> Result<Buffer<B, S::Elem>, CopyError>
     where
         S::Elem: StoredIn<B> + Default,
-        WithDims<B>: MadeOf<Memory<P, Shared<'s, S>>, S::Elem>,
+        P: CopyTo<WithDims<B>>,
+        S::Format: CopiedAs<Values<S::Elem>>,
     {
         let () = <S::Elem as StoredIn<B>>::HAS_SIZE;
         let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        let (from, unused) = (self.as_view(), S::Elem::default());
         check(self.place(), &layout)?;
+        let unused = S::Elem::default();
         let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
-            layout.write(&from, CopiedSlots::of_uninit(&[], memory, Some(unused)))
+            self.new_memory(&layout, CopiedSlots::of_uninit(&[], memory, Some(unused)))
         });
         Ok(Memory::of(layout, slots))
     }
@@ -251,8 +258,8 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn write_to<'s, 'd, B, D>(
-        &'s self,
+    pub fn write_to<'d, B, D>(
+        &self,
         dst: &'d mut D,
         padding: impl Into<Padding<S::Elem>>,
     ) -> Result<D::Out<'d>, CopyError>
@@ -260,27 +267,81 @@ impl<P: Place, S: Storage> Memory<P, S> {
         B: AnyLayout,
         S::Elem: StoredIn<B>,
         D: Dest<S::Elem> + ?Sized,
-        WithDims<B>: MadeOf<Memory<P, Shared<'s, S>>, S::Elem>,
+        P: CopyTo<WithDims<B>>,
+        S::Format: CopiedAs<Values<S::Elem>>,
     {
         let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        let from = self.as_view();
         check(self.place(), &layout)?;
-        dst.write(DestSlots::of(&[], &layout, padding)?, |slots| layout.write(&from, slots))
+        let slots = DestSlots::of(&[], &layout, padding)?;
+        dst.write(slots, |slots| self.new_memory(&layout, slots))
+    }
+
+    /// Writes memory that may have held nothing.
+    #[inline(always)]
+    fn new_memory<'d, B: AnyLayout>(
+        &self,
+        layout: &WithDims<B>,
+        slots: CopiedSlots<'_, 'd, S::Elem>,
+    ) -> &'d mut [S::Elem]
+    where
+        S::Elem: Copy + 'static,
+        P: CopyTo<WithDims<B>>,
+        S::Format: CopiedAs<Values<S::Elem>>,
+    {
+        let source = self.storage().shared();
+        if let Some(src) = source.units() {
+            match S::Format::copied((self.place(), layout), src, slots, None) {
+                Ok(dst) => return dst,
+                Err(error) => unreachable!("{error}"),
+            }
+        }
+        let dst = slots.initialised(self.iter().next().map(|(_, first)| *first.borrow()));
+        run::one_by_one(&self.as_view(), &mut Memory::of(*layout, &mut *dst), |element| element);
+        dst
+    }
+}
+
+/// Whether both have an array of the same sizes and elements.
+#[inline(always)]
+fn check(from: &impl Mapping, to: &impl Mapping) -> Result<(), CopyError> {
+    check_dims(from.dims().as_ref(), to.dims().as_ref())?;
+    match (from.element(), to.element()) {
+        (Some(source), Some(destination)) if source != destination => {
+            Err(CopyError::OtherElements { source, destination })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the sizes of two arrays are the same.
+#[inline(always)]
+pub(crate) fn check_dims(from: &[usize], to: &[usize]) -> Result<(), CopyError> {
+    // Number by number: a vector of numbers that were just written one by one takes long to load.
+    let differ = from.iter().zip(to).fold(0, |differ, (a, b)| differ | (a ^ b));
+    if differ != 0 || from.len() != to.len() { Err(other_dims(from, to)) } else { Ok(()) }
+}
+
+#[cold]
+#[inline(never)]
+fn other_dims(from: &[usize], to: &[usize]) -> CopyError {
+    let (source, destination) = (from.len(), to.len());
+    let dim = from.iter().zip(to).position(|(a, b)| a != b);
+    match dim.filter(|_| source == destination) {
+        Some(dim) => CopyError::OtherSize { dim, source: from[dim], destination: to[dim] },
+        None => CopyError::OtherRank { source, destination },
     }
 }
 
 /// The elements of a place in row-major order.
 #[cfg(feature = "alloc")]
 fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S) -> Vec<S::Elem> {
-    let dims = place.dims();
-    let elements = elements(dims.as_ref());
     if let Some(src) = slots.whole_slice()
         && let Some(&first) = src.first()
     {
-        let mut written = Vec::new();
-        append_written(&mut written, elements, |memory| {
+        let (dims, mut written) = (place.dims(), Vec::new());
+        append_written(&mut written, run::elements(dims.as_ref()), |memory| {
             let slots = CopiedSlots::of_uninit(src, memory, Some(first));
-            copy_by_digits(place, &RowMajor(dims.as_ref()), slots)
+            run::values(place, &AtStrides::row_major(dims), slots)
         });
         return written;
     }
@@ -288,33 +349,6 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
         return values;
     }
     Memory::of(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
-}
-
-/// Writes what a function makes of values in row-major order, run by run of the destination.
-#[cfg(feature = "alloc")]
-fn map_row_major<P: Place, Q: Place, T: Copy, U>(
-    from: &P,
-    to: &Q,
-    values: &[T],
-    dst: &mut [U],
-    mut function: impl FnMut(P::Index, T) -> U,
-) {
-    let dims = from.dims();
-    let stride_of = |dim: usize| dims.as_ref()[dim + 1..].iter().product::<usize>();
-    for run in to.runs() {
-        let (mut index, at) = (dims, run.index.as_ref());
-        index.as_mut().copy_from_slice(at);
-        let first = at.iter().enumerate().fold(0, |sum, (dim, at)| sum + at * stride_of(dim));
-        let dim = to.run_dim();
-        let stride = if run.length > 1 { stride_of(dim) } else { 1 };
-        let places = dst[run.range()].iter_mut().zip(values[first..].iter().step_by(stride));
-        for (place, value) in places {
-            *place = function(index, *value);
-            if let Some(coordinate) = index.as_mut().get_mut(dim) {
-                *coordinate += 1;
-            }
-        }
-    }
 }
 
 /// The values of packed elements in row-major order.
@@ -325,10 +359,9 @@ pub(crate) fn unpacked<F: Packing, O: BitOrder>(
 ) -> Vec<F::Value> {
     let dims = place.dims();
     let Some(zero) = Plain::of_bits(0) else { return Vec::new() };
-    let mut values = alloc::vec![zero; elements(dims.as_ref())];
-    let widths = Unpacked::<F, O, F::Value>::WIDTHS;
-    let to = &RowMajor(dims.as_ref());
-    bits_by_digits(place, to, widths, (packed, bytes_mut(&mut values)));
+    let mut values = alloc::vec![zero; run::elements(dims.as_ref())];
+    let widths = <Narrow<F, O> as CopiedAs<Values<F::Value>>>::WIDTHS;
+    bits::by_digits(place, &AtStrides::row_major(dims), widths, (packed, bytes_mut(&mut values)));
     values
 }
 
@@ -341,7 +374,7 @@ pub(crate) fn of_row_major<T: Copy + 'static>(
 ) -> Aligned<T> {
     Aligned::written(unused, layout.slots(), ALIGNMENT, |memory| {
         let slots = CopiedSlots::of_uninit(elements, memory, Some(unused));
-        copy_by_digits(&RowMajor(layout.dims().as_ref()), layout, slots)
+        run::values(&AtStrides::row_major(layout.dims()), layout, slots)
     })
 }
 

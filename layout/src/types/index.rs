@@ -1,9 +1,22 @@
 //! Indices of elements.
 
+/// An index: `[usize; R]`, or a list where the rank is known at run time only.
+pub trait AnyIndex: Copy + AsRef<[usize]> + AsMut<[usize]> + core::fmt::Debug + PartialEq {
+    /// The number of coordinates, where a type says it.
+    #[doc(hidden)]
+    const KNOWN_RANK: Option<usize>;
+}
+
+impl<const R: usize> AnyIndex for [usize; R] {
+    const KNOWN_RANK: Option<usize> = Some(R);
+}
+
+impl AnyIndex for DynIndex {
+    const KNOWN_RANK: Option<usize> = None;
+}
+
 /// An index: one coordinate for each dimension, dimension 0 first. Every `[usize; R]` is one.
-pub trait IndexArray:
-    Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + Send + Sync + 'static
-{
+pub trait IndexArray: AnyIndex + Send + Sync + 'static {
     /// The index whose coordinates are all 0.
     const ORIGIN: Self;
 

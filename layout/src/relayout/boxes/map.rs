@@ -5,13 +5,14 @@ use crate::array::same_array::SameDims;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
-use crate::relayout::boxes::{Boxes, InBox, Whole, each_element, sides_of};
-use crate::relayout::choice::copied_slots::CopiedSlots;
+use crate::relayout::boxes::pair_of;
+use crate::relayout::choose::{map, map_elements};
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding};
-use crate::relayout::sides::Sides;
+use crate::relayout::pair::Boxes;
+use crate::relayout::slots::CopiedSlots;
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, and writes what a function makes of the index and the value of each element: for
@@ -63,11 +64,10 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         D: Dest<U> + ?Sized,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
-        let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
+        let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
-        dst.write(DestSlots::of(&[], &of_b, padding)?, |slots| {
-            map_boxes::<A, B, Whole, T, U>(layouts, [([A::ORIGIN, dims], 0, src)], slots, function)
-        })
+        let slots = DestSlots::of(&[], &of_b, padding)?;
+        dst.write(slots, |slots| map(&of_a, &of_b, src, slots, function))
     }
 }
 
@@ -98,8 +98,8 @@ where
 /// Writes what a function makes of each element of a box. The memory of both sides begins after the slots `before`.
 #[inline(always)]
 pub(in crate::relayout) fn map_box<A, B, K, T, U>(
-    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
-    [origin, extent]: [A::Index; 2],
+    layouts: (&WithDims<A>, &WithDims<B>),
+    at: [A::Index; 2],
     before: [usize; 2],
     src: &[T],
     slots: &mut CopiedSlots<'_, '_, U>,
@@ -111,21 +111,11 @@ pub(in crate::relayout) fn map_box<A, B, K, T, U>(
     T: Copy + 'static,
     U: Copy + 'static,
 {
-    if extent.as_ref().contains(&0) {
-        return;
-    }
-    if const { Sides::<InBox<A, K>, InBox<B, K>>::HAS_NEST } {
-        let sides = sides_of::<A, B, K>((of_a, of_b), &[origin, extent], before);
-        let is_done = sides.map(slots.loops_from(src), |mut index, element| {
-            for (coordinate, first) in index.as_mut().iter_mut().zip(origin.as_ref()) {
-                *coordinate += first;
-            }
-            function(index, element)
-        });
-        assert!(is_done, "a slice is shorter than its layout");
-        return;
-    }
-    each_element::<A, B>((of_a, of_b), &origin, extent, |index, from, to| {
-        slots.put(to - before[1], function(index, src[from - before[0]]));
+    let pair = pair_of::<A, B, K>(layouts, &at, before);
+    map_elements(&pair.from, &pair.to, src, slots, |mut index, element| {
+        for (coordinate, first) in index.as_mut().iter_mut().zip(at[0].as_ref()) {
+            *coordinate += first;
+        }
+        function(index, element)
     });
 }

@@ -11,15 +11,16 @@ use layout_core::limits::MAX_DIMS;
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
-use crate::memory::Place;
+use crate::memory::mapping::Mapping;
 use crate::memory::stored::StoredIn;
+use crate::relayout::boxes::copy_box;
 use crate::relayout::boxes::map::{map_box, map_boxes};
-use crate::relayout::boxes::{Boxes, copy_box};
-use crate::relayout::choice::copied_slots::CopiedSlots;
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding};
+use crate::relayout::pair::Boxes;
+use crate::relayout::slots::CopiedSlots;
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {

@@ -9,10 +9,11 @@ use crate::array::same_array::{SameArray, SameDims};
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::memory::tile::Tile;
-use crate::relayout::boxes::{Boxes, copy_box, same_index};
+use crate::relayout::boxes::{copy_box, same_index};
 use crate::relayout::copier::Copier;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, padding_at};
+use crate::relayout::pair::Boxes;
 use crate::walk::tiles::LayoutTiles;
 
 /// The tiles of the destination.

@@ -8,8 +8,6 @@ use layout_copy::__private::{self as copying, Memory, Plain, PreparedPlan};
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
 
-use crate::relayout::choice::copied_slots::CopiedSlots;
-use crate::relayout::choice::copy_by_kernels;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, pad};
@@ -17,6 +15,8 @@ use crate::relayout::plan::Plan;
 #[cfg(feature = "alloc")]
 use crate::relayout::plan::parts::KeptPlans;
 use crate::relayout::plan::placed::{SideStrides, strided_digits};
+use crate::relayout::run::copy_by_kernels;
+use crate::relayout::slots::CopiedSlots;
 
 /// Which part of a copy that is.
 #[derive(Clone)]

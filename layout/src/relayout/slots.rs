@@ -135,6 +135,13 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
+    /// The same slots with a value for padding, if there is one.
+    #[inline(always)]
+    pub(in crate::relayout) fn padded(self, value: Option<T>) -> Self {
+        let padding = if value.is_some() { value } else { self.padding };
+        CopiedSlots { padding, ..self }
+    }
+
     /// The destination, in which each slot holds a value: what padding becomes, or `or`, where it may have held nothing.
     pub(in crate::relayout) fn initialised(self, or: Option<T>) -> &'d mut [T] {
         if !self.is_initialised {
