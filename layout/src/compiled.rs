@@ -91,6 +91,7 @@ pub struct WithDims<L: AnyLayout> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` may have dimensions that are known at run time only (`?`)",
     label = "the sizes have to be part of the type",
+    note = "`A::with_dims([..])?` gives the sizes: the value has the same functions, such as `zeroed()`, `offset(index)` and `view(data)`",
     note = "generic code asks for them by `L: StaticLayout`, or by `L: Layout<R>`"
 )]
 pub trait StaticLayout: AnyLayout {}

@@ -92,10 +92,11 @@
 //! |---|---|
 //! | write a layout, tiles, an order or a permutation | [`layout!`], [`tiles!`], [`order!`], [`permutation!`] |
 //! | find a layout's constants and functions | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
+//! | have the offsets of all elements, or the element of each slot, in a table | [`Array::offset_table`], [`Array::element_table`] |
 //! | name the layout within one tile | [`TileOf`](types::TileOf) |
 //! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
 //! | read and write memory | [`Memory`], by its other names: [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`Strided`] …; items of walks over them: [`walks`] |
-//! | read and write elements narrower than a byte | [`PackedView`], [`PackedViewMut`] |
+//! | read and write elements narrower than a byte; unpack them | [`PackedView`], [`PackedViewMut`]; [`Memory::copy_to`] |
 //! | copy from any memory to any other, layouts, parts and strides, packed or not | [`Memory::copy_to`], [`Memory::to`], [`Memory::write_to`] |
 //! | compute while copying | [`Memory::map_to`], [`Copier::map`], [`Copier::tiles`] |
 //! | copy between slices | [`copy`](copy()); in a `const`: [`copy_const`](copies::copy_const); with sizes at the call: [`Copier`] |
@@ -126,7 +127,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `std` (default) | `alloc`; copies choose their vector instructions at run time; without it the crate is `no_std` |
+//! | `std` (default) | `alloc`; copies choose their vector instructions at run time; with `default-features = false` the crate is `no_std` |
 //! | `alloc` | what needs a heap: [`Buffer`], [`dynamic`], tuples of shapes as values |
 //! | `relayout` (default) | copies between layouts: [`copy`](copy()), [`Copier`], [`Plan`]; a program contains only the kernels of its copies |
 //! | `rayon` | large copies on several threads; tiles and runs of views as parallel iterators |
@@ -273,12 +274,14 @@ pub mod shape {
 
 #[cfg(feature = "relayout")]
 pub mod copies {
-    //! Settings of [copies](crate::copy()), what they read and write, and their error.
+    //! Settings of [copies](crate::copy()), and what they read and write.
 
     pub use crate::relayout::{
-        CopiedAs, CopyTo, Dest, InstructionSet, MapTo, OneByte, PartOfBlocks, Placed, PlanPart,
+        Dest, Destination, ElementsMut, InstructionSet, OneByte, PartOfBlocks, Placed, PlanPart,
         Settings, Side, copy_const, copy_with,
     };
+    #[doc(hidden)]
+    pub use crate::relayout::{CopiedAs, CopyTo, MapTo};
 }
 
 /// What the macros expand to; not part of the public interface.

@@ -43,7 +43,7 @@
 /// | other shapes | `(F32[2], token[])`, `opaque[]`, `b(F32[2])` | tuples (as tuples of types), tokens, opaque values, buffers |
 ///
 /// Properties follow one another in this order, without separators. [`ArrayShape`](crate::ArrayShape) parses the
-/// same notation at run time, except for named tiles and for constants of Rust.
+/// same notation at run time, except for named tiles, constants of Rust, `tpu = …` and `max_expansion = …`.
 ///
 /// # Sizes that are known at run time
 ///

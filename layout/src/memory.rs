@@ -82,7 +82,6 @@ use crate::types::element::Bits;
 /// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | only their memory, of constant length |
 /// | a part of the array | [`slice`](Self::slice), [`boxes`](Self::boxes) | a [`Slice`], which has these walks too |
 #[derive(Clone, Copy)]
-#[must_use = "it only says where elements are"]
 pub struct Memory<P, S> {
     place: P,
     /// At least the slots of the place.
@@ -90,9 +89,9 @@ pub struct Memory<P, S> {
 }
 
 impl<P, S> Memory<P, S> {
-    /// The slots are those of the place.
+    /// The slots are those of the place. No name that one could guess: the compiler names private functions.
     #[inline(always)]
-    pub(crate) const fn of(place: P, slots: S) -> Self {
+    pub(crate) const fn of_parts(place: P, slots: S) -> Self {
         Memory { place, slots }
     }
 

@@ -1,11 +1,15 @@
 //! Copying an array from any layout to any other.
 
+// The order of modules is that of a page of the documentation: how a `Copier` is made and run comes first.
+mod copier;
+
 mod bits;
 mod boxes;
+mod check;
 mod choose;
-mod copier;
 mod copy;
 pub(crate) mod dest;
+mod destination;
 pub(crate) mod error;
 mod formats;
 mod inline;
@@ -27,6 +31,7 @@ pub(crate) use to::{of_row_major, unpacked};
 pub use copier::Copier;
 pub use copy::{copy, copy_with};
 pub use dest::Dest;
+pub use destination::{Destination, ElementsMut};
 pub use error::{CopyError, Side};
 pub use inline::{copied_inline, copy_const};
 pub use layout_copy::{InstructionSet, OneByte, Settings};
@@ -35,4 +40,5 @@ pub use plan::Plan;
 pub use plan::blocks::PartOfBlocks;
 pub use plan::parts::PlanPart;
 pub use plan::placed::Placed;
+#[doc(hidden)]
 pub use related::{CopiedAs, CopyTo, MapTo};

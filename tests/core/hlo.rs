@@ -272,7 +272,11 @@ fn worked_examples() {
                         let bytes = [hbm.arguments_bytes, hbm.results_bytes, hbm.temporaries_bytes];
                         let in_vmem = Some(memory.vmem.peak_bytes).filter(|bytes| *bytes > 0);
                         let all = bytes.into_iter().chain(in_vmem);
-                        all.map(|bytes| bytes.to_string()).collect::<Vec<_>>().join(" ")
+                        let all = all.map(|bytes| bytes.to_string()).collect::<Vec<_>>().join(" ");
+                        match hbm.constants_bytes {
+                            0 => all,
+                            bytes => format!("{all} constants {bytes}"),
+                        }
                     }
                     Err(error) => said(&error),
                 }

@@ -1,6 +1,7 @@
 //! Layouts as values.
 
 mod bitcasts;
+mod dependencies;
 mod differential;
 mod digit_orders;
 mod errors;
@@ -8,6 +9,7 @@ mod exhaustive;
 mod fills;
 mod hlo;
 mod notation;
+mod one_fault;
 mod pallas;
 mod paths;
 mod picture;

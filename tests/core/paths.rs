@@ -42,6 +42,23 @@ fn paths_in_the_pages_exist() {
     assert!(count > 300, "{count} paths");
 }
 
+/// Documentation leads to other crates by words alone: a link there is dead where the crate's documentation is not built before.
+#[test]
+fn links_stay_in_their_crates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let mut paths = BTreeSet::new();
+    collect(&root, &root, &mut paths);
+    let mut links = Vec::new();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
+        let text = fs::read_to_string(root.join(path)).unwrap();
+        let documented = text.lines().filter(|line| line.trim_start().starts_with("//"));
+        let linked =
+            documented.filter(|line| line.contains("](layout::") || line.contains("](layout_"));
+        links.extend(linked.map(|line| format!("{}: {line}", path.display())));
+    }
+    assert!(links.is_empty(), "{}", links.join("\n"));
+}
+
 /// Whether a word is written as a path: it ends as a file or a folder does, or begins with a folder of the root.
 fn is_path(word: &str, root: &Path) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);

@@ -12,6 +12,8 @@ fn seeds() {
     include_str!("../../fuzz/notations.txt").lines().for_each(fuzz::notations);
     fuzz::format_names().iter().for_each(|name| fuzz::names(name));
     fuzz::programs().iter().for_each(|program| fuzz::hlo(program));
+    fuzz::hlo(include_str!("../../crates/cli/tests/oom_tpu.txt"));
+    fuzz::hlo(include_str!("../../crates/cli/tests/oom_gpu.txt"));
     let mut random = Random::new(7);
     for _ in 0..times(1_000) {
         fuzz::extreme(&extreme::text(&mut random));

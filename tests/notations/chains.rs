@@ -42,7 +42,7 @@ fn of_case(case: &Case) -> usize {
         }
     }
     for notation in Notation::ALL.iter().copied() {
-        match notation.read(notation.example().trim_matches('"')) {
+        match notation.read(notation.example()) {
             Err(error) => panic!("{error}"),
             Ok(read) => check(read.layout(shape).err().map(|error| error.into())),
         }

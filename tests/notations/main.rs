@@ -10,6 +10,7 @@ mod numpy;
 mod of_data;
 mod packed;
 mod packs;
+mod pasted;
 mod round_trips;
 mod tags;
 mod vectors;

@@ -74,7 +74,7 @@ fn notations_by_name() {
         let name = notation.name();
         assert_eq!(Notation::from_name(name), Some(*notation));
         assert_eq!(Notation::from_name(&name.to_uppercase()), Some(*notation));
-        let text = notation.example().trim_matches('"');
+        let text = notation.example();
         assert_eq!(notation.read(text).err().map(|error| error.to_string()), None, "{name}");
     }
     assert_eq!(Notation::from_name("nchw"), None);

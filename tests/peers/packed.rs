@@ -48,6 +48,13 @@ fn by_hand(name: &str) -> Option<ByHand> {
         "transpose" => transpose,
         "E(4) to bytes" => unpack,
         "bytes to E(4)" => pack,
+        "NES tiles" => |src, dst| pixels::<2>(src, dst, |y, plane| 8 * plane + y),
+        "Game Boy tiles" => |src, dst| pixels::<2>(src, dst, |y, plane| 2 * y + plane),
+        "SNES tiles" => |src, dst| pixels::<4>(src, dst, |y, of| 16 * (of / 2) + 2 * y + of % 2),
+        "pack 4 bits of 16" => pack_values::<4>,
+        "pack 11 bits of 16" => pack_values::<11>,
+        "unpack 4 bits of 16" => unpack_values::<4>,
+        "unpack 11 bits of 16" => unpack_values::<11>,
         _ => return None,
     })
 }
@@ -73,7 +80,9 @@ fn measure(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
                 & ((1u16 << narrow) - 1) as u8
         };
         (0..100_000 as Size).all(|i| {
-            let index = [i * 7919 % digits[0].dim(0), i * 104_729 % digits[0].dim(1)];
+            let primes = [7919, 104_729, 31, 37, 41];
+            let dims = (0..digits[0].rank()).map(|dim| digits[0].dim(dim));
+            let index: Vec<Size> = dims.zip(primes).map(|(dim, prime)| i * prime % dim).collect();
             get(src, digits[0].offset_unchecked(&index), from.element_bits())
                 == get(dst, digits[1].offset_unchecked(&index), to.element_bits())
         })
@@ -186,5 +195,40 @@ fn unpack(src: &[u8], dst: &mut [u8]) {
 fn pack(src: &[u8], dst: &mut [u8]) {
     for (to, from) in dst.iter_mut().zip(src.chunks_exact(2)) {
         *to = from[0] & 15 | from[1] << 4;
+    }
+}
+
+/// Planes of tiles of 8 by 8 pixels, of each row of a plane a byte, to pixels of a byte.
+fn pixels<const PLANES: usize>(src: &[u8], dst: &mut [u8], byte: impl Fn(usize, usize) -> usize) {
+    for (tile, pixels) in src.chunks_exact(8 * PLANES).zip(dst.chunks_exact_mut(64)) {
+        for (y, row) in pixels.chunks_exact_mut(8).enumerate() {
+            for (x, pixel) in row.iter_mut().enumerate() {
+                *pixel = (0..PLANES).map(|plane| (tile[byte(y, plane)] >> x & 1) << plane).sum();
+            }
+        }
+    }
+}
+
+fn pack_values<const BITS: usize>(src: &[u8], dst: &mut [u8]) {
+    let (mut bits, mut len, mut at) = (0_u32, 0, 0);
+    for value in src.as_chunks().0 {
+        bits |= (u32::from(u16::from_le_bytes(*value)) & ((1 << BITS) - 1)) << len;
+        len += BITS;
+        while len >= 8 {
+            dst[at] = bits as u8;
+            (bits, len, at) = (bits >> 8, len - 8, at + 1);
+        }
+    }
+}
+
+fn unpack_values<const BITS: usize>(src: &[u8], dst: &mut [u8]) {
+    let (mut bits, mut len, mut bytes) = (0_u32, 0, src.iter());
+    for value in dst.as_chunks_mut().0 {
+        while len < BITS {
+            bits |= u32::from(*bytes.next().expect("as many bits")) << len;
+            len += 8;
+        }
+        *value = (bits as u16 & ((1 << BITS) - 1)).to_le_bytes();
+        (bits, len) = (bits >> BITS, len - BITS);
     }
 }

@@ -78,6 +78,15 @@ fn layouts_that_are_advised() {
         ];
         assert_eq!(advice("", &lines), felt);
     }
+    // What takes the parameter both copied and as it lies needs a copy in either layout.
+    let sum = format!("ROOT %r = {A} custom-call(%c, %p)");
+    assert_eq!(advice("", &[&p, &copy(B, "p", 5000).replace("ROOT %r", "%c"), &sum]), []);
+    // A result that is made in VMEM is still to be written to HBM without its copy: 16 KiB, 33 cycles. Longer work hides them.
+    for (cycles, save, is_felt) in [(30, 530, false), (30, 540, true), (40, 530, true)] {
+        let cost = format!("backend_config={{\"estimated_cycles\":\"{cycles}\"}}");
+        let made = format!("%f = {} dot(%p), {cost}", B.replace(")}", ")S(1)}"));
+        assert_eq!(!advice("", &[&p, &made, &copy(A, "f", save)]).is_empty(), is_felt, "{save}");
+    }
     // Not where the user has chosen.
     assert_eq!(
         advice(", arg_layout_modes=\"{1,0}\"", &lines),
@@ -365,6 +374,47 @@ fn what_a_report_says_of_copies() {
     assert!(guesses.eq([10_485]), "{:?}", memory.advice());
     let said = memory.to_string();
     assert!(said.contains("spares `r`, 4.00 MiB a call"), "{said}");
+}
+
+/// A loop that reads an array after it writes to it copies it in each round, and none of these copies changes a layout.
+#[test]
+fn copies_in_loops_that_keep_the_layout() {
+    let program = |rows: u64, config: &str| {
+        let array = format!("f32[{rows},1024]{{1,0}}");
+        let carried = format!("(s32[], {array})");
+        let body = format!(
+            "%body (c: {carried}) -> {carried} {{\n %c = {carried} parameter(0)\n \
+             %i = s32[] get-tuple-element(%c), index=0\n %x = {array} get-tuple-element(%c), index=1\n \
+             %kept = {array} copy(%x)\n %y = {array} custom-call(%kept, %x), custom_call_target=\"f\"\n \
+             ROOT %t = {carried} tuple(%i, %y)\n}}\n\n\
+             %condition (c: {carried}) -> pred[] {{\n %c = {carried} parameter(0)\n \
+             ROOT %go = pred[] custom-call(%c), custom_call_target=\"g\"\n}}\n\n"
+        );
+        format!(
+            "HloModule m, is_scheduled=true\n\n{body}ENTRY %main (p: {array}) -> {carried} {{\n \
+             %p = {array} parameter(0), metadata={{op_name=\"kv\"}}\n %zero = s32[] constant(0)\n \
+             %t = {carried} tuple(%zero, %p)\n \
+             ROOT %w = {carried} while(%t), condition=%condition, body=%body{config}\n}}\n"
+        )
+    };
+    let rounds = ", backend_config={\"known_trip_count\":{\"n\":\"64\"}}";
+    let text = program(8192, rounds);
+    let module = Module::parse(&text).unwrap();
+    let memory = module.memory().unwrap();
+    let [copy] = memory.copies() else { panic!("{:?}", memory.copies()) };
+    assert_eq!((copy.instruction, copy.bytes, copy.times), ("kept", 32 << 20, 64));
+    assert!(copy.keeps_layout && copy.from == copy.to && copy.causes == [Place::Parameter(0)]);
+    let said = memory.to_string();
+    assert!(
+        said.contains("32.0 MiB  64 times  `kept`, f32[8192,1024] {1,0} as it is  kv"),
+        "{said}"
+    );
+    // Less than a MiB in all, and an array of 32 MiB in one round of a loop of unknown length.
+    for (rows, config, count) in [(1, rounds, 0), (4, rounds, 1), (8192, "", 1)] {
+        let text = program(rows, config);
+        let module = Module::parse(&text).unwrap();
+        assert_eq!(module.memory().unwrap().copies().len(), count, "{text}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use layout_hlo::{AdviceKind, Memory, Module, Place};
 use layout_tests::data;
 use serde::Deserialize;
 
-/// What a compiler says of a program, in bytes: its `memory_analysis()`.
+/// What a compiler says of a program, in bytes: its `memory_analysis()`, or the sum of its `*-buffer-assignment.txt`.
 #[derive(Deserialize)]
 struct Truth {
     program: String,
@@ -19,8 +19,10 @@ struct Truth {
 enum Said {
     /// `temp` is what is allocated for temporaries.
     Analysis { arg: u64, out: u64, alias: u64, temp: Option<u64>, peak: u64 },
-    /// The program did not fit: what all allocations would take.
-    NoMemory { total: u64 },
+    /// What all allocations take, constants among them.
+    Total { total: u64, peak: Option<u64> },
+    /// The same by a libtpu that puts temporaries into the memory of results before these are written.
+    Reused { total_reused: u64, peak_reused: u64 },
 }
 
 #[derive(Deserialize)]
@@ -70,40 +72,49 @@ fn with<T>(name: &str, of: impl FnOnce(&Memory<'_>) -> T) -> T {
 #[test]
 fn peaks_are_those_of_the_compilers() {
     let truth = rows::<Truth>("peak/truth.jsonl");
-    assert_eq!(truth.len(), 37);
+    assert_eq!(truth.len(), 75);
     let mut exact = 0;
     for Truth { program, said } in truth {
         with(&format!("peak/{program}.hlo"), |memory| {
             let own = &memory.hbm;
             assert_eq!(
-                own.arguments_bytes + own.results_bytes + own.temporaries_bytes,
+                own.arguments_bytes
+                    + own.results_bytes
+                    + own.constants_bytes
+                    + own.temporaries_bytes,
                 own.peak_bytes
             );
             // All that is in memory is listed, but for the table of results' addresses.
             let listed = own.live.iter().map(|group| group.bytes).sum::<u64>();
             assert!(own.peak_bytes - listed <= 1024, "{program}: {listed} of {}", own.peak_bytes);
-            let Said::Analysis { arg, out, alias, peak, .. } = said else { return };
-            assert_eq!(own.arguments_bytes, arg, "{program}");
-            // The table of results' addresses has units of 32 bytes on v6e.
-            assert!(own.results_bytes - (out - alias) <= 480, "{program}");
-            let in_hbm =
-                memory.arguments.iter().map(|it| it.bytes).sum::<u64>() - memory.host_bytes;
-            assert!(in_hbm == arg || memory.host_bytes > 0, "{program}");
-            // The compiler counts VMEM instead where there is more in it, with what is updated in place twice, and the host's
-            // memory too.
-            let is_vmem = memory.vmem.peak_bytes > own.temporaries_bytes;
-            let counted = own.peak_bytes + memory.host_bytes;
-            if is_vmem {
-                assert!(counted < peak, "{program}: {counted} for {peak}");
-                return;
+            let peak = match said {
+                Said::Total { peak: Some(peak), .. } => peak,
+                Said::Total { .. } => return,
+                Said::Reused { peak_reused, .. } => {
+                    return assert!(peak_reused < memory.peak_bytes, "{program}");
+                }
+                Said::Analysis { arg, out, alias, peak, .. } => {
+                    assert_eq!(own.arguments_bytes, arg, "{program}");
+                    // The table of results' addresses has units of 32 bytes on v6e.
+                    assert!(own.results_bytes - (out - alias) <= 480, "{program}");
+                    let in_hbm =
+                        memory.arguments.iter().map(|it| it.bytes).sum::<u64>() - memory.host_bytes;
+                    assert!(in_hbm == arg || memory.host_bytes > 0, "{program}");
+                    peak
+                }
+            };
+            let off = memory.peak_bytes.abs_diff(peak);
+            if program == "flash_train-v5e" {
+                // What is updated in place twice in VMEM counts twice.
+                return assert!(memory.peak_bytes < peak);
             }
-            // The scalars that the compiler keeps besides: 8 KiB, or a ten-thousandth.
-            let off = counted.abs_diff(peak);
-            assert!(off <= 8192.max(peak / 10_000), "{program}: {counted} for {peak}");
+            // A table of results on v6e, and a scalar that a fusion makes and nothing takes.
+            let off = off.saturating_sub(512);
+            assert!(off <= peak / 10_000, "{program}: {} for {peak}", memory.peak_bytes);
             exact += 1;
         });
     }
-    assert_eq!(exact, 29);
+    assert_eq!(exact, 62);
 }
 
 /// What has to fit: arguments, results, and what the compiler allocates for temporaries.
@@ -114,18 +125,23 @@ fn what_has_to_fit() {
         let needed = match said {
             Said::Analysis { arg, out, alias, temp: Some(temp), .. } => arg + out - alias + temp,
             Said::Analysis { .. } => continue,
-            Said::NoMemory { total } => total,
+            Said::Total { total, .. } => total,
+            Said::Reused { total_reused, .. } => total_reused,
         };
+        let is_reused = matches!(said, Said::Reused { .. });
         with(&format!("peak/{program}.hlo"), |memory| {
-            let own = memory.hbm.allocated_bytes;
-            assert!(own >= memory.hbm.peak_bytes, "{program}");
+            let own = match is_reused {
+                true => memory.least_allocated_bytes(),
+                false => memory.hbm.allocated_bytes,
+            };
+            assert!(own >= memory.hbm.peak_bytes || is_reused, "{program}");
             let off = own.abs_diff(needed) as f64 / needed as f64;
-            assert!(off < 0.03, "{program}: {own} for {needed}");
+            assert!(off < 0.012, "{program}: {own} for {needed}");
             programs += 1;
-            within += usize::from(off < 0.01);
+            within += usize::from(off < 0.002);
         });
     }
-    assert_eq!((programs, within), (28, 26));
+    assert_eq!((programs, within), (66, 63));
 }
 
 /// What XLA allocates of VMEM, as its `buffer-assignment.txt` says.
@@ -140,7 +156,7 @@ fn cycles_and_operations_that_change_a_layout() {
         with(&format!("copies/{program}.hlo"), |memory| {
             assert_eq!(memory.cycles().unwrap_or(0), cycles, "{program}");
             let mut own = BTreeMap::new();
-            for copy in memory.copies() {
+            for copy in memory.copies().iter().filter(|copy| !copy.keeps_layout) {
                 own.insert(
                     copy.instruction.to_owned(),
                     (copy.times, copy.bytes, copy.causes.clone()),

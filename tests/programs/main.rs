@@ -3,4 +3,5 @@
 mod by_hand;
 mod compilers;
 mod forms;
+mod growth;
 mod report;

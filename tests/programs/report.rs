@@ -1,6 +1,6 @@
 //! What a person reads of a program: the files in `data/programs`.
 
-use layout_hlo::{Module, ReportOptions};
+use layout_hlo::{Module, OutOfMemory, ReportOptions};
 use layout_tests::{data, fuzz};
 
 #[test]
@@ -132,8 +132,38 @@ fn hostile_names() {
         "<b>&\\\"'",
         "\\033[2J\\n",
         "]]>",
+        // More letters than the width of a column can be.
+        &"x".repeat(70_000),
     ] {
         fuzz::hlo(&named(name));
         fuzz::hlo(&named(name).replace("stack_frame_id=1", ""));
+    }
+}
+
+/// A table of anything is no report of memory.
+#[test]
+fn other_tables() {
+    for text in [
+        "id;size;x;y;name\n1;3.5;2;2;foo\n",
+        "Size: 12\n  Shape: [3, 4]\n",
+        "Size: 4\n  Shape: tensor<3xf32>\n",
+        "The memory space is Used 3 of 4 times\n",
+    ] {
+        assert!(OutOfMemory::find(text).is_none(), "{text}");
+    }
+}
+
+/// What allocators say where they have no memory.
+#[test]
+fn allocations_that_failed() {
+    for (text, expected) in [
+        ("Failed to allocate request for 8.00GiB (8589934592B) on device ordinal 0", "8.00 GiB"),
+        ("Out of memory allocating 17179869184 bytes.", "16.0 GiB"),
+        ("Attempting to allocate 16.00M. That was not possible. There are 7.81M free.", "16.0 MiB"),
+        ("Attempting to reserve 9.83G at the bottom of memory. That was not possible.", "9.83 GiB"),
+    ] {
+        let found = OutOfMemory::find(text).unwrap();
+        let expected = format!("ran out of memory for {expected}\n");
+        assert!(found.report(10).starts_with(&expected), "{}", found.report(10));
     }
 }

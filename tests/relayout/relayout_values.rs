@@ -95,8 +95,13 @@ fn ranges_that_are_not_copied() {
     assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
     none.run(&src, &mut [0; 0], Padding::Zero).unwrap();
     let strided = Plan::between(Placed::strides(&from, &[5, 1]), &to).unwrap();
-    assert!(strided.parts(100).eq(std::iter::once(0..end)));
-    assert!(strided.part(0..end).is_ok() && strided.part(0..4).is_err());
+    assert!(strided.parts(100).eq(std::iter::once(0..end)) && strided.part(0..end).is_ok());
+    let error = strided.part(0..4).unwrap_err();
+    assert_eq!(error, CopyError::OnePart { side: Side::Source, bytes: end });
+    assert!(matches!(strided.part(0..2), Err(CopyError::Part { start: 0, end: 2, .. })));
+    let strided = Plan::between(&from, Placed::strides(&from, &[6, 1])).unwrap();
+    let error = strided.part(0..4).unwrap_err();
+    assert!(matches!(error, CopyError::OnePart { side: Side::Destination, .. }));
 }
 
 /// A plan is small enough to be kept with each pair of layouts that a program uses.

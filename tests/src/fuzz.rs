@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use layout::shape::is_hidden;
 use layout::{ArrayShape, Error, Shape};
 use layout_formats::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
+use layout_formats::parse_any;
 use layout_hlo::{self as hlo, Module, Occurrence, ReportOptions};
 use layout_notation::notation::{Cute, Jax, Mosaic, Numpy, Packs};
 
@@ -84,6 +86,10 @@ pub fn hlo(text: &str) {
         }
         Err(error) => place(text, &error),
     }
+    if let Some(found) = hlo::OutOfMemory::find(text) {
+        let report = found.report(3);
+        assert!(report.chars().all(|c| c == '\n' || !is_hidden(c)), "{report}");
+    }
 }
 
 /// Looks at all that a person sees of a program: nothing in it is hidden, and the picture is XML.
@@ -91,7 +97,8 @@ fn is_shown(memory: &hlo::Memory<'_>) {
     let hbm = &memory.hbm;
     assert!(hbm.allocated_bytes >= hbm.peak_bytes && hbm.peak_bytes >= hbm.temporaries_bytes);
     let limit = Some(hbm.peak_bytes / 2);
-    let options = ReportOptions { top: 3, frames: true, vmem: true, tree: false, limit };
+    let options =
+        ReportOptions { top: 3, frames: true, vmem: true, tree: false, limit, needed: limit };
     let tree = memory.report(ReportOptions { tree: true, ..options });
     let difference = memory.difference(memory, options);
     assert!(difference.contains("same"));
@@ -140,9 +147,14 @@ pub fn notations(text: &str) {
         assert_eq!(again.to_string(), printed, "{text}");
         for array in ARRAYS {
             if let Some(layout) = dims_stay(text, array, |array| read.layout(array)) {
+                assert_eq!(again.layout(&lists::array(array)), Ok(layout), "{text}");
                 parser(&layout.to_string());
             }
         }
+    }
+    if let Err(error) = parse_any::array(text) {
+        let lies_in_it = |(range, _): &(Range<usize>, _)| text.get(range.clone()).is_some();
+        assert!(error.faults().iter().all(lies_in_it), "{text}: {error:?}");
     }
 }
 

@@ -1,10 +1,13 @@
 //! Bounds of generic code: each kind of bound that a user can need is written here once.
 
 use layout::types::{
-    DimList, Dims, Element, LooselyTiledBy, NumberList, Properties, StaticDims, StoredAs, TileList,
-    TileSpec, Tiles,
+    DimList, Dims, Element, LooselyTiledBy, NumberList, Properties, SameArray, StaticDims,
+    StoredAs, StoredIn, TileList, TileSpec, Tiles,
 };
-use layout::{AnyLayout, Array, Layout, TiledBy, View, element, layout, order, tiles};
+use layout::{
+    AnyLayout, Array, CopyError, Layout, Padding, TiledBy, View, ViewMut, element, layout, order,
+    tiles,
+};
 use layout_tests::{assert_impl_all, assert_not_impl_any};
 
 /// Generic over the tiles.
@@ -173,4 +176,35 @@ fn the_bound_of_a_kernel_fixes_the_memory() {
     fails!(S8[20]{0:T(4,1)});
     assert_impl_all!(layout!(F32[?]): TiledBy<order!(0), layout::types::Untiled>);
     assert_impl_all!(layout!(F32[]): TiledBy<order!(), layout::types::Untiled>);
+}
+
+/// A layout has the array of itself, without a bound.
+fn copied<L: AnyLayout, T: StoredIn<L>>(
+    from: View<L, T>,
+    to: &mut ViewMut<L, T>,
+) -> Result<(), CopyError> {
+    from.copy_to(to, Padding::Leave)
+}
+
+/// Parts of both layouts of one array, whatever else is known of either.
+fn columns_copied<A, B, T>(from: View<A, T>, to: &mut ViewMut<B, T>) -> Result<(), CopyError>
+where
+    A: Layout<2, Element = element::U16> + SameArray<B>,
+    B: Layout<2> + SameArray<A>,
+    T: StoredIn<A> + StoredIn<B>,
+{
+    let part = from.slice((.., 1..)).expect("there are columns");
+    part.copy_to(&mut to.slice_mut((.., 1..)).expect("there are columns"), Padding::Leave)
+}
+
+#[test]
+fn layouts_of_one_array_in_generic_code() {
+    type A = layout!(U16[2,3]);
+    type B = layout!(U16[2,3]{0,1});
+    let rows = [0, 1, 2, 3, 4, 5];
+    let from = View::<A>::new(&rows).unwrap();
+    let (mut same, mut turned) = ([9; 6], [9; 6]);
+    copied(from, &mut ViewMut::<A>::new(&mut same).unwrap()).unwrap();
+    columns_copied(from, &mut ViewMut::<B>::new(&mut turned).unwrap()).unwrap();
+    assert_eq!((same, turned), (rows, [9, 9, 1, 4, 2, 5]));
 }

@@ -13,16 +13,17 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
     class: "picture scroll",
     tabindex: 0,
     role: "group",
-    "aria-label": picture.querySelector(".slot") ? `${name}; arrows go from slot to slot` : name,
+    "aria-label": picture.querySelector(".slot") ? `${name}; arrows go from cell to cell` : name,
   });
   const go = (slot) => {
-    if (slot?.dataset[link] === undefined) return;
+    if (slot?.dataset[link] === undefined || (slot === holder.current && slot.classList.contains("on"))) return;
     holder.current = slot;
     mark(link, slot.dataset[link]);
     told(slot.dataset[link], slot);
   };
   holder.append(picture);
-  for (const kind of ["pointerover", "click"]) holder.addEventListener(kind, ({ target }) => go(target.closest(".slot")));
+  // What is drawn anew below a pointer that rests has not been pointed at.
+  for (const kind of ["pointermove", "click"]) holder.addEventListener(kind, ({ target }) => go(target.closest(".slot")));
   holder.addEventListener("keydown", (event) => {
     const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
     const slots = way ? [...picture.querySelectorAll(`.slot[data-${link}]`)] : [];
@@ -33,8 +34,10 @@ export function figure(svg, { name, link = "offset", told = () => {}, current = 
     go(next);
   });
   holder.current = current === "" ? null : picture.querySelector(`.slot[data-${link}="${CSS.escape(current)}"]`);
-  const save = (kind) => button(kind, () => download(svg, name, kind));
-  return h("figure", holder, h("figcaption", save("SVG"), save("PNG")));
+  const save = (kind, text) => button(kind, () => download(text, name, kind.slice(0, 3)));
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const light = isDark && save("PNG, light", svg.replaceAll("(prefers-color-scheme:dark)", "(max-width:0px)"));
+  return h("figure", holder, h("figcaption", save("SVG", svg), save("PNG", svg), light));
 }
 
 /** Marks the slots that are the same, in every picture. Several lanes of one slot have spaces between them. */
@@ -45,7 +48,7 @@ export function mark(link, value) {
   }
 }
 
-/** The nearest slot in a direction, of those that stand in the same row or column. */
+/** The nearest slot in a direction: of those in the same row or column; past the last of them, of all. */
 function neighbour(slots, from, [right, down]) {
   const middle = (slot) => {
     const box = slot.getBoundingClientRect();
@@ -53,30 +56,30 @@ function neighbour(slots, from, [right, down]) {
   };
   const [x, y, width, height] = middle(from);
   let [best, least] = [null, Infinity];
+  const size = right ? height : width;
   for (const slot of slots) {
     const [otherX, otherY] = middle(slot);
     const ahead = (otherX - x) * right + (otherY - y) * down;
     const aside = Math.abs(right ? otherY - y : otherX - x);
-    if (ahead > 1 && aside < (right ? height : width) / 2 && ahead < least) [best, least] = [slot, ahead];
+    const far = ahead + (aside < size / 2 ? 0 : 1e6 + aside);
+    if (ahead > size / 2 && far < least) [best, least] = [slot, far];
   }
   return best;
 }
 
-function download(svg, name, kind) {
-  const blob = new Blob([svg], { type: "image/svg+xml" });
-  const file = name.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "") || "layout";
-  const give = (content) => {
-    const link = h("a", { href: URL.createObjectURL(content), download: `${file}.${kind.toLowerCase()}` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  };
-  if (kind === "SVG") return give(blob);
-  const image = new Image();
-  image.onload = () => {
-    const canvas = h("canvas", { width: 2 * image.width, height: 2 * image.height });
+async function download(svg, name, kind) {
+  let blob = new Blob([svg], { type: "image/svg+xml" });
+  if (kind === "PNG") {
+    const image = new Image();
+    image.src = URL.createObjectURL(blob);
+    await image.decode();
+    const canvas = new OffscreenCanvas(2 * image.width, 2 * image.height);
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob(give);
     URL.revokeObjectURL(image.src);
-  };
-  image.src = URL.createObjectURL(blob);
+    blob = await canvas.convertToBlob();
+  }
+  const file = name.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "") || "layout";
+  const link = h("a", { href: URL.createObjectURL(blob), download: `${file}.${kind.toLowerCase()}` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -1,30 +1,45 @@
 // The library, which stands in the page: compressed WebAssembly in base64.
+
+/** What stands in the page, compressed. */
+export const stored = (id) => fetch("data:application/octet-stream;base64," + document.getElementById(id).textContent);
+
+/** What a compressed file holds. */
+export const unpacked = (blob, more) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")), more);
+
 const compiled = (async () => {
-  const text = document.getElementById("wasm").textContent;
-  const { body } = await fetch("data:application/octet-stream;base64," + text);
-  const bytes = body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+  const packed = await (await stored("wasm")).blob();
+  return WebAssembly.compileStreaming(unpacked(packed, { headers: { "Content-Type": "application/wasm" } }));
 })();
-const place = import.meta.resolve("page/wasm");
-let instances = 0;
+
+/** Calls a function of an instance by its name with what it takes: texts, numbers, or bytes. The worker has a copy of it. */
+function caller({ exports: { memory, give, ask, answered } }) {
+  return (...given) => {
+    for (const part of given) {
+      const bytes = part instanceof Uint8Array ? part : new TextEncoder().encode(part);
+      // Memory may become another one as it grows, and half of its addresses are negative numbers.
+      const at = give(bytes.length) >>> 0;
+      new Uint8Array(memory.buffer).set(bytes, at);
+    }
+    const at = ask() >>> 0;
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, at, answered()));
+  };
+}
+
 let module;
 
-/** What the library exports, ready to be called: each time a new instance, as one that has stopped is of no use. */
+/** The library, ready to be called: each time a new instance, as one that has stopped is of no use. */
 export async function load() {
   module = await compiled;
-  const glue = await import(`${place}#${(instances += 1)}`);
-  glue.initSync({ module });
-  return glue;
+  return caller(await WebAssembly.instantiate(module));
 }
 
 /**
- * A worker that runs `worker.js`; after `load()`. Its first message says where the library is, as import maps do not reach
- * workers. It is a classic script: Chromium starts no module from the blob of a page that was opened as a file.
+ * A worker that runs `worker.js`; after `load()`. It is a classic script: Chromium starts no module from the blob of a page
+ * that was opened as a file.
  */
 export function worker() {
   const text = atob(import.meta.resolve("page/worker").split(",")[1]);
-  const script = new Blob([Uint8Array.from(text, (byte) => byte.charCodeAt(0))], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(script));
-  worker.postMessage({ glue: place, module });
+  const worker = new Worker(URL.createObjectURL(new Blob([caller, text], { type: "text/javascript" })));
+  worker.postMessage({ module });
   return worker;
 }

@@ -20,7 +20,7 @@ let library = await load();
 /** Asks the library: the name of one of its functions and what it takes. */
 function ask(name, ...given) {
   try {
-    return JSON.parse(library[name](...given));
+    return JSON.parse(library(name, ...given));
   } catch (error) {
     console.error(error);
     load().then((fresh) => (library = fresh));
@@ -55,7 +55,11 @@ function draw() {
   const isOther = shown !== view;
   shown = view;
   const focused = document.activeElement;
-  for (const it of nav.children) it.ariaCurrent = it.dataset.view === state.v ? "page" : null;
+  for (const it of nav.children) {
+    it.ariaCurrent = it.dataset.view === state.v ? "page" : null;
+    it.tabIndex = it.ariaCurrent ? 0 : -1;
+  }
+  document.title = `${state[view.subject] ?? ""} · ${view.title} · layout`.replace(/^ · /, "");
   const { found = {}, nodes, faults: wrong = {}, below: more = [], after } = view.show(ask, below, names);
   // What is wrong leaves the last picture, and the fields that it had.
   const fields = nodes || isOther ? fill(form, view.fields(found, names)) : made.get(form);
@@ -75,6 +79,11 @@ function draw() {
 }
 
 nav.append(...Object.entries(views).map(([key, { title }]) => button(title, () => change({ v: key }), { "data-view": key })));
+nav.addEventListener("keydown", ({ key, target }) => {
+  const next = { ArrowRight: target.nextSibling, ArrowLeft: target.previousSibling }[key];
+  next?.focus();
+  next?.click();
+});
 link.addEventListener("click", () => copied(link, address()));
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("change-of-state", draw);

@@ -3,7 +3,7 @@
 const DEFAULTS = {
   v: "layout",
   t: "f32[3,5]{1,0:T(2,2)}",
-  to: "{0,1}",
+  to: "",
   label: "offset",
   at: "",
   rows: "",
@@ -11,7 +11,7 @@ const DEFAULTS = {
   step: "0",
   language: "CUDA",
   tpu: "v5e",
-  block: "8,128",
+  block: "",
   s: "f16[64,64], swizzle = 128B",
   access: "lane % 16, lane / 16 * 8",
   bytes: "16",
@@ -23,13 +23,16 @@ const DEFAULTS = {
   o: "",
 };
 
+/** The text that a view shows at first: what TPUs do is seen on larger arrays. */
+const first = (v) => (v === "tpu" ? "bf16[300,500]" : DEFAULTS.t);
+
 export const state = { ...DEFAULTS };
 
 function read() {
   const given = new URLSearchParams(location.hash.slice(1));
   // What the command was told stands in the page.
-  const told = { t: document.querySelector("meta[name=layout]").content || DEFAULTS.t };
-  for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key) ?? told[key] ?? DEFAULTS[key];
+  const told = { t: document.querySelector("meta[name=layout]").content || first(given.get("v")) };
+  for (const key of Object.keys(DEFAULTS)) state[key] = given.get(key)?.replace(/[\r\n]/g, " ") ?? told[key] ?? DEFAULTS[key];
 }
 
 /** The address of what is shown. */
@@ -40,12 +43,16 @@ export function address() {
 
 /** Changes some of it; `quietly` if nothing is to be drawn anew. */
 export function change(part, quietly = false) {
+  if (part.v && state.t === first(state.v)) state.t = first(part.v);
+  // The element that was pointed at belongs to its text.
+  if ((part.t ?? state.t) !== state.t) state.o = "";
   Object.assign(state, part);
-  if (!quietly) dispatchEvent(new Event("change-of-state"));
   clearTimeout(waiting);
   // The way back leads through the views, not through each key, for which it also takes too long.
   if (part.v) history.pushState(null, "", address());
   else waiting = setTimeout(() => history.replaceState(null, "", address()), 200);
+  // The title is that of the new entry.
+  if (!quietly) dispatchEvent(new Event("change-of-state"));
 }
 let waiting;
 

@@ -9,9 +9,10 @@ const TO = ["{0,1}", "{1,0:T(8,128)}", "einops:h w -> w h", "f32[15]"];
 
 export const compare = {
   title: "Compare",
+  subject: "t",
   fields: (found, names) => [
     { ...text, name: "From", examples: EXAMPLES.slice(0, 3) },
-    { key: "to", name: "To: a shape, or only a layout", examples: TO },
+    { key: "to", name: "To: a shape, or only a layout", examples: TO, hint: found.reversed },
     label(names),
     ...dimensions(found),
   ],
@@ -21,7 +22,7 @@ export const compare = {
       const own = ask("layout", state.t, view()).faults;
       return { faults: own ? { t: own } : { to: found.faults } };
     }
-    const line = teller("Hover over a cell to mark it in both layouts.");
+    const line = teller("Point at a cell or tap it to mark it in both layouts.");
     // Elements of one array are the same if their indices are; of arrays of other dimensions, if they lie in the same place.
     const [link, other] = found.isSameArray ? ["index", "offset"] : ["offset", "index"];
     const told = (value, slot) => {

@@ -1,6 +1,6 @@
 // One layout: the array as a grid beside memory as a strip.
 
-import { code, facts, h, pre, table, teller } from "page/dom";
+import { code, facts, h, link, marked, pre, section, table, teller } from "page/dom";
 import { figure, mark } from "page/figure";
 import { change, state } from "page/state";
 
@@ -20,7 +20,7 @@ export const EXAMPLES = [
 
 export const text = {
   key: "t",
-  name: "A layout: XLA's text, or one that begins with onednn:, cute:, einops: …",
+  name: "A layout: in XLA's notation, another system's (onednn:, cute:, einops: …), or the name of a packed format",
   examples: EXAMPLES,
   hint: "f32[3,5]{1,0:T(2,2)}",
 };
@@ -34,13 +34,7 @@ addEventListener("resize", () => (width = document.querySelector("#answer").clie
 export function view(part = 1) {
   const given = (text) => (text === "" ? [] : text.split(",").map(Number));
   const axes = given(state.rows).concat(given(state.columns));
-  const at = given(state.at);
-  return JSON.stringify({
-    label: state.label,
-    width: Math.floor(width * part),
-    ...(axes.length === 2 && { axes }),
-    ...(at.length > 0 && { at }),
-  });
+  return JSON.stringify({ label: state.label, width: Math.floor(width * part), axes, at: given(state.at) });
 }
 
 /** Which dimensions are shown, and sliders for the others. */
@@ -65,15 +59,15 @@ export function dimensions({ dims, axes }) {
 
 /** Where an element lies, and why: what stands below a picture. */
 export function readout(ask) {
-  const line = teller("Hover over a cell or tap it, or focus the picture and use the arrow keys.");
+  const line = teller("Point at a cell or tap it, or focus the picture and use the arrow keys.");
   const tell = (offset) => {
     const found = ask("element", state.t, offset);
     if (found.faults) return;
-    const { index, byte, worked } = found;
+    const { index, byte, why } = found;
     line.replaceChildren(
       h("b", index ? `[${index}]` : "padding"),
       ` · offset ${found.offset} · byte ${byte}`,
-      ...(worked ? why(worked, found.offset) : []),
+      ...(why ? [h("br"), why] : [": no element is there"]),
     );
     mark("offset", offset);
   };
@@ -84,21 +78,25 @@ export function readout(ask) {
   return { line, told, tell };
 }
 
-/** The formula of an offset with its numbers, in lines. */
-function why({ lines, linear }, offset) {
-  const told = ({ name, value }) => `${name} = ${value}`;
-  const [sums, terms] = [false, true].map((isTerm) => lines.filter(({ stride }) => (stride !== undefined) === isTerm));
-  const numbers = terms.map(({ value, stride }) => `${value}·${stride}`).join(" + ") || "0";
-  const swizzled = linear === offset ? "" : `, which the swizzle moves to ${offset}`;
-  return [
-    ...sums.map(told),
-    `digits ${terms.map(told).join(", ") || "none"}`,
-    `offset ${numbers} = ${linear}${swizzled}`,
-  ].flatMap((text) => [h("br"), text]);
+const LABELS = {
+  offset: "In the grid, a cell's number is the offset of its element; in memory, a slot has the index of its element.",
+  index: "A cell has the index of its element.",
+  both: "A cell's number is the offset of its element; below it is the index.",
+  none: "A cell is an element; point at it to see its index and its offset.",
+};
+/** What the notation of the layout says, in words. */
+function reading(parts) {
+  const said = parts.flatMap(([token, what], at) => [at > 0 && "; ", h("code", token), ": ", ...marked(what)]);
+  return h("p", { class: "reading" }, ...said, `. ${LABELS[state.label] ?? ""}`);
 }
+/** What is printed only is not a link. */
+const notated = ([name, text]) => [name, name === "numpy" ? text : link(text)];
+// Kept, so that it stays open.
+const notation = document.querySelector("#notation").content.firstElementChild;
 
 export const layout = {
   title: "Layout",
+  subject: "t",
   fields: (found, names) => [text, label(names), ...dimensions(found)],
   show(ask, below, { languages }) {
     const found = ask("layout", state.t, view());
@@ -109,27 +107,17 @@ export const layout = {
       found,
       below: [{ key: "language", name: "Language", options: languages }],
       nodes: [
+        reading(found.reading),
+        notation,
         figure(found.svg, { name: found.text, told, current: state.o }),
         line,
         h(
           "div",
           { class: "beside" },
-          h(
-            "section",
-            h("h2", "Numbers"),
-            facts(found.facts),
-            h("h2", "Offset of an element, in elements"),
-            pre(found.formula),
-          ),
-          h(
-            "section",
-            h("h2", "Use in code"),
-            code("Rust", found.macro),
-            below,
-            code("Index functions", written.code ?? written.faults[0].what),
-          ),
+          section("Numbers", facts(found.facts), h("h2", "Offset of an element, in elements"), pre(found.formula)),
+          section("Use in code", code("Rust", found.macro), below, code("Index functions", written.code ?? written.faults[0].what)),
         ),
-        h("section", h("h2", "In other notations"), table(["notation", "text"], found.said)),
+        section("In other notations", table(["notation", "text"], found.said.map(notated))),
       ],
       after: () => state.o !== "" && tell(state.o),
     };

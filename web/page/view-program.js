@@ -1,29 +1,39 @@
 // A compiled program: its memory over time, what lives there at the peak, copies and advice. It is read in a worker.
 
-import { faults, h, pre } from "page/dom";
+import { button, faults, h, linked, pre } from "page/dom";
 import { figure } from "page/figure";
-import { worker } from "page/load";
-import { state } from "page/state";
+import { stored, unpacked, worker } from "page/load";
+import { change, state } from "page/state";
 
-const TOO_MUCH = {
-  faults: [{ what: "this program is too large for the browser", help: "use the command: layout hlo FILE" }],
-};
+const TOO_MUCH = [{ what: "this program is too large for the browser", help: "use the command: layout hlo FILE" }];
+// A run that takes longer can be stopped, after so many milliseconds.
+const SOON = 500;
 const told = { answer: null, progress: null };
 let reader = null;
+const stop = button("Stop", () => end([{ what: `reading ${told.file.name} was stopped` }]), { hidden: "" });
+
+/** Ends the worker, which answers nothing any more: the next program has a new one. */
+function end(faults) {
+  reader.terminate();
+  reader = null;
+  answered({ faults });
+}
+
+function answered(answer) {
+  clearTimeout(told.soon);
+  stop.hidden = true;
+  [told.answer, told.progress] = [answer, null];
+  show();
+}
 
 /** Asks the worker about a program, which it keeps, or about the one that it has. */
 function read(bytes) {
   reader ??= worker();
-  told.progress = ["Reading the program", null];
+  told.progress = "Reading the program";
+  clearTimeout(told.soon);
+  told.soon = setTimeout(() => (stop.hidden = false), SOON);
   show();
-  reader.onmessage = ({ data }) => {
-    if (data === null) {
-      reader.terminate();
-      reader = null;
-    }
-    [told.answer, told.progress] = [JSON.parse(data) ?? TOO_MUCH, null];
-    show();
-  };
+  reader.onmessage = ({ data }) => (data === null ? end(TOO_MUCH) : answered(JSON.parse(data)));
   told.device = state.device;
   reader.postMessage({ bytes, device: state.device }, bytes ? [bytes.buffer] : []);
 }
@@ -31,17 +41,13 @@ function read(bytes) {
 /** Takes a file that was dropped or chosen. Of several the last one is read. */
 export async function take(file) {
   told.file = file;
+  told.progress = "Loading";
+  show();
   try {
-    const bytes = new Uint8Array(file.size);
-    let loaded = 0;
-    const stream = file.stream().getReader();
-    for (let part = await stream.read(); !part.done; part = await stream.read()) {
-      if (told.file !== file) return;
-      bytes.set(part.value, loaded);
-      loaded += part.value.length;
-      told.progress = ["Loading", loaded / file.size];
-      show();
-    }
+    let bytes = new Uint8Array(await file.arrayBuffer());
+    // What is compressed begins so.
+    const packed = bytes[0] === 0x1f && bytes[1] === 0x8b && unpacked(file).arrayBuffer();
+    if (packed) bytes = new Uint8Array(await packed.catch(() => Promise.reject(new Error("it is not a whole .gz file"))));
     if (told.file === file) read(bytes);
   } catch (error) {
     // A folder, or a file that has gone or has more bytes than there is memory.
@@ -55,34 +61,41 @@ const area = h("section", { class: "program", "aria-live": "polite" });
 
 function show() {
   const { answer, progress } = told;
-  if (progress) {
-    const [what, part] = progress;
-    area.replaceChildren(h("p", `${what} … `, h("progress", part === null ? {} : { value: part })));
-  } else if (answer?.faults) area.replaceChildren(...faults(answer.faults));
+  if (progress) area.replaceChildren(h("p", `${progress} … `, h("progress"), " ", stop));
+  else if (answer?.faults) area.replaceChildren(...faults(answer.faults));
   else if (answer) area.replaceChildren(...report(answer));
 }
 
-function report({ name, fits, report, tree, svg }) {
+function report({ name, fits, room, report, tree, svg }) {
   const [headline, ...parts] = report.trimEnd().split("\n\n");
+  // What to do comes first, in lines as long as there is room for.
+  const [advice, others] = [true, false].map((is) => parts.filter((part) => part.startsWith("advice\n") === is));
   return [
-    h("h2", name),
-    h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0]),
+    h("h2", told.file.name === name ? name : `${told.file.name}: ${name}`),
+    h("p", { class: `verdict ${fits ? "ok" : "refused"}` }, headline.split("\n")[0].replace(`${name}: `, "")),
+    room && h("p", room),
+    ...advice.map((part) => h("div", { class: "advice" }, pre(part))),
     figure(svg, { name: `memory of ${name}` }),
-    ...parts.map((part) => pre(part)),
+    ...others.map((part) => pre(linked(part))),
     h("details", h("summary", "By module, forward and backward"), pre(tree)),
-  ];
+  ].filter(Boolean);
 }
 
 // Made once: what is pasted stays while the answer is drawn anew.
-const drop = document.querySelector("template").content.firstElementChild;
+const drop = document.querySelector("#drop").content.firstElementChild;
 const [choose, paste] = drop.querySelectorAll("input, textarea");
 // The same file may have changed.
 choose.addEventListener("click", () => (choose.value = ""));
 choose.addEventListener("change", () => choose.files[0] && take(choose.files[0]));
+drop.querySelector("button").addEventListener("click", async () => {
+  change({ device: state.device || "v5e" });
+  take(new File([await (await stored("example")).blob()], "example"));
+});
 paste.addEventListener("input", () => take(new File([paste.value], "pasted")));
 
 export const program = {
   title: "Program",
+  subject: "",
   fields: (found, { devices }) => [{ key: "device", name: "Device memory", options: ["", ...devices] }],
   show() {
     if (reader && told.device !== state.device) read();

@@ -1,6 +1,6 @@
 // Pad, reshape, transpose, tile by tile: elements keep their colour as they move.
 
-import { button, h, pre } from "page/dom";
+import { button, h, pre, section } from "page/dom";
 import { figure } from "page/figure";
 import { change, state } from "page/state";
 import { label, readout, text, view } from "page/view-layout";
@@ -9,6 +9,7 @@ const DURATION = 700;
 
 export const steps = {
   title: "Steps",
+  subject: "t",
   fields: (found, names) => [text, label(names)],
   show(ask) {
     const found = ask("steps", state.t, view());
@@ -52,9 +53,10 @@ export const steps = {
       nodes: [
         h("div", { class: "player" }, button("Back", by(-1)), button("Next", by(1)), button("Play", play)),
         list,
+        h("p", { class: "reading" }, "A cell has the offset of its element in the end. The number at its left plus the one above it is its position in this step."),
         stage,
         line,
-        h("section", h("h2", "Offset of an element, in elements"), pre(found.formula)),
+        section("Offset of an element, in elements", pre(found.formula)),
       ],
       after: () => draw(false),
     };

@@ -9,12 +9,11 @@ use layout_gpu::code::{Code, Language};
 use layout_notation::notation::Notation;
 use layout_picture::{Label, Picture};
 use serde_json::{Value, json};
-use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::reading::reading;
 use crate::refusal::{Refusal, answer, array};
 
 /// A layout, drawn as `view` says: JSON of `label`, `width`, `axes` and `at`, each of which may be missing.
-#[wasm_bindgen]
 pub fn layout(text: &str, view: &str) -> String {
     answer(array(text).and_then(|shape| {
         let picture = picture(&shape, view)?;
@@ -23,6 +22,7 @@ pub fn layout(text: &str, view: &str) -> String {
             "dims": shape.dims().iter().map(|dim| dim.size()).collect::<Vec<_>>(),
             "axes": picture.axes(),
             "svg": picture.svg(),
+            "reading": reading(&shape),
             "facts": facts(&shape),
             "formula": formula(&shape),
             "said": elsewhere(&shape),
@@ -32,7 +32,6 @@ pub fn layout(text: &str, view: &str) -> String {
 }
 
 /// The steps of tiling, each with its picture.
-#[wasm_bindgen]
 pub fn steps(text: &str, view: &str) -> String {
     answer(array(text).and_then(|shape| {
         let steps = picture(&shape, view)?.steps().into_iter();
@@ -43,7 +42,6 @@ pub fn steps(text: &str, view: &str) -> String {
 }
 
 /// The functions of a layout in the language of a kernel.
-#[wasm_bindgen]
 pub fn code(text: &str, language: &str) -> String {
     answer(array(text).and_then(|shape| {
         let language = Language::from_name(language).ok_or("there is no such language")?;
@@ -103,7 +101,15 @@ fn facts(shape: &ArrayShape) -> Vec<[String; 2]> {
     all_cheaper.sort_by_key(ArrayShape::bytes);
     for cheaper in all_cheaper {
         let bytes = grouped(cheaper.bytes().unwrap_or(0));
-        facts.push(row("cheaper", format!("{cheaper}, {bytes} bytes")));
+        let is_tpu = cheaper.tiles().to_string().contains(",128)");
+        let how = match cheaper.minor_to_major() == shape.minor_to_major() {
+            true if is_tpu => {
+                "fewer rows in the first tile, as TPUs have where the array has few rows"
+            }
+            true => "fewer rows in the first tile",
+            false => "another order of dimensions",
+        };
+        facts.push(row("cheaper", format!("{cheaper}, {bytes} bytes: {how}")));
     }
     facts
 }
@@ -118,11 +124,16 @@ pub(crate) fn grouped(number: Size) -> String {
     digits.chars().enumerate().map(apart).collect()
 }
 
+pub(crate) fn joined(numbers: &[impl ToString], between: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
 /// The formula of an offset, a line for each sum.
 fn formula(shape: &ArrayShape) -> String {
     let formula = Formula::of(shape);
     let sums = formula.sums().iter().enumerate().map(|(i, sum)| format!("s{i} = {sum}\n"));
-    format!("{}offset = {formula}", sums.collect::<String>())
+    let index = (0..shape.rank()).map(|dim| format!("i{dim}")).collect::<Vec<_>>();
+    format!("{}offset of [{}] = {formula}", sums.collect::<String>(), joined(&index, ","))
 }
 
 /// The layout in each notation that expresses it, as the page reads it too; numpy's is printed only.

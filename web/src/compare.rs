@@ -7,19 +7,22 @@ use layout_core::{ArrayShape, Size};
 use layout_notation::notation::Numpy;
 use layout_picture::Picture;
 use serde_json::json;
-use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::array::{grouped, in_macro, picture};
+use crate::array::{grouped, in_macro, joined, picture};
 use crate::refusal::{Refusal, answer, array, layout_of};
 
 /// Elements that are looked at one by one.
 const MOST_ELEMENTS: Size = 1 << 16;
 
-/// Two layouts; `to` may be one alone, as in `{0,1}`.
-#[wasm_bindgen]
+/// Two layouts; `to` may be one alone, as in `{0,1}`, or empty: then it is the first one's dimensions in the reverse order.
 pub fn compare(from: &str, to: &str, view: &str) -> String {
     answer(array(from).and_then(|a| {
-        let b = layout_of(to, &a)?;
+        let reversed = a.minor_to_major().iter().rev().collect::<Vec<_>>();
+        let reversed = match a.rank() {
+            0 => a.to_string(),
+            _ => format!("{{{}}}", joined(&reversed, ",")),
+        };
+        let b = layout_of(if to.is_empty() { &reversed } else { to }, &a)?;
         let (from, mut to) = (picture(&a, view)?, picture(&b, view)?);
         let axes = from.axes();
         // Both show the same rows and columns.
@@ -30,7 +33,9 @@ pub fn compare(from: &str, to: &str, view: &str) -> String {
             json!({"text": shape.to_string(), "svg": picture.svg()})
         };
         let ways = ways(&a, &b);
-        let mut facts = ways.iter().map(Way::fact).collect::<Vec<_>>();
+        let verdict = |way: &Way| way.why.clone().unwrap_or_else(|| "free, no copy".to_owned());
+        let mut facts =
+            ways.iter().map(|way| [way.name.clone(), verdict(way)]).collect::<Vec<_>>();
         let is_same_array = sizes(&a) == sizes(&b);
         if is_same_array && a.element_type() == b.element_type() {
             facts.extend(moves(&a, &b)?);
@@ -38,7 +43,7 @@ pub fn compare(from: &str, to: &str, view: &str) -> String {
         let code = ways.iter().flat_map(|way| way.code(&a, &b)).collect::<Vec<_>>();
         Ok(json!({
             "from": side(&a, &from), "to": side(&b, &to), "facts": facts, "code": code,
-            "isSameArray": is_same_array, "dims": sizes(&a), "axes": axes,
+            "isSameArray": is_same_array, "dims": sizes(&a), "axes": axes, "reversed": reversed,
         }))
     }))
 }
@@ -73,13 +78,13 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
     };
     let [from, to] = [a, b].map(sizes);
     let mut ways = if from == to {
-        vec![way("bitcast", "bitcast::<B>()", String::new(), &|| same_bytes(a, b))]
+        vec![way("same bytes (bitcast)", "bitcast::<B>()", String::new(), &|| same_bytes(a, b))]
     } else {
-        let reshaped = format!(".reshape({})", joined(&to));
+        let reshaped = format!(".reshape({})", joined(&to, ", "));
         vec![way("reshape", "reshape::<B>()", reshaped, &|| check_reshape_is_bitcast(a, b))]
     };
     if let Some(order) = permutation(a, b) {
-        let numbers = joined(&order);
+        let numbers = joined(&order, ", ");
         let method = format!("transpose::<B, layout::permutation!({numbers})>()");
         let check = || check_transpose_is_bitcast(a, b, &order);
         let name = format!("transpose by ({numbers})");
@@ -93,11 +98,6 @@ fn ways(a: &ArrayShape, b: &ArrayShape) -> Vec<Way> {
 }
 
 impl Way {
-    fn fact(&self) -> [String; 2] {
-        let why = self.why.clone().unwrap_or_else(|| "free, no copy".to_owned());
-        [self.name.clone(), why]
-    }
-
     /// What does it, where somebody can.
     fn code(&self, a: &ArrayShape, b: &ArrayShape) -> Vec<[String; 2]> {
         let Way { name, method, numpy, why } = self;
@@ -112,17 +112,13 @@ impl Way {
         if why.is_none() {
             add("Rust", format!("{types}\nlet b = layout::View::<A>::new(&data)?.{method};"));
         } else if is_copy {
-            add(
-                "Rust",
-                format!("{types}\nlayout::copy::<A, B, _>(&a, &mut b, layout::Padding::Zero)?;"),
-            );
+            let call = "layout::copy::<A, B, _>(&a, &mut b, layout::Padding::Zero)?;";
+            add("Rust", format!("{types}\n{call}"));
             add("command", format!("layout convert in.npy out.npy --from '{a}' --to '{b}'"));
         }
         if let (Ok(from), Ok(to), Some(_)) = (Numpy::of(a), Numpy::of(b), why) {
-            add(
-                "NumPy",
-                format!("x = {}\nx = x{numpy}\nout = {to}", from.inverse()).replace("x = x\n", ""),
-            );
+            let text = format!("x = {}\nx = x{numpy}\nout = {to}", from.inverse());
+            add("NumPy", text.replace("x = x\n", ""));
         }
         code
     }
@@ -130,10 +126,6 @@ impl Way {
 
 fn sizes(shape: &ArrayShape) -> Vec<Size> {
     shape.dims().iter().map(|dim| dim.size().unwrap_or(0)).collect()
-}
-
-fn joined(numbers: &[impl ToString]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// An order of the dimensions of `a`, other than their own, that gives those of `b`: that of the layouts if possible, which

@@ -2,14 +2,17 @@
 //! numbers and pictures, or of what is wrong.
 
 mod array;
+mod call;
 mod compare;
 mod element;
 mod program;
+mod reading;
 mod refusal;
 mod shared;
 mod tpu;
 
 pub use array::{code, layout, steps};
+pub use call::{answered, ask, give};
 pub use compare::compare;
 pub use element::element;
 pub use program::program;
@@ -19,10 +22,8 @@ pub use tpu::{pallas, tpus};
 use layout_core::tpu::Tpu;
 use layout_gpu::code::Language;
 use layout_picture::Label;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The names that a person chooses from.
-#[wasm_bindgen]
 pub fn names() -> String {
     let listed = |names: &str| names.split(", ").map(str::to_owned).collect::<Vec<_>>();
     serde_json::json!({

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use layout_core::{ArrayShape, Dim, Message};
+use layout_core::{ArrayShape, Dim, Message, Size};
 use layout_formats::parse_any::{self, ParseAnyError};
 use serde_json::{Value, json};
 
@@ -39,6 +39,11 @@ impl<T: Display> From<T> for Refusal {
 /// The answer as the page reads it.
 pub(crate) fn answer(found: Result<Value, Refusal>) -> String {
     found.unwrap_or_else(|Refusal(faults)| json!({"faults": faults})).to_string()
+}
+
+/// Numbers with commas between them.
+pub(crate) fn numbers(text: &str) -> Option<Vec<Size>> {
+    text.split(',').map(|number| number.trim().parse().ok()).collect()
 }
 
 /// The array that a text says, all of whose sizes are known.

@@ -1,16 +1,15 @@
 //! Shared memory of GPUs: accesses of a warp, and fragments of tensor cores.
 
-use layout_core::Size;
-use layout_gpu::banks::{Access, Remedy, search};
+use layout_core::{ArrayShape, Size};
+use layout_gpu::banks::{Access, BankError, Remedy, search};
 use layout_gpu::fragment::{Instruction, Operand};
 use layout_picture::gpu;
-use serde_json::{Value, json};
-use wasm_bindgen::prelude::wasm_bindgen;
+use serde_json::json;
 
-use crate::refusal::{answer, array};
+use crate::array::joined;
+use crate::refusal::{Refusal, answer, array, numbers};
 
 /// An access of a warp, the pictures of its banks, and the swizzle and the padding that suit it best.
-#[wasm_bindgen]
 pub fn banks(text: &str, access: &str, bytes: usize) -> String {
     answer(array(text).and_then(|shape| {
         let access = Access::parse(access, bytes)?;
@@ -24,19 +23,25 @@ pub fn banks(text: &str, access: &str, bytes: usize) -> String {
             "ideal": warp.ideal(),
             "meeting": warp.meeting().map(|meeting| meeting.to_string()),
             "svg": gpu::banks(&shape, &[access])?,
+            "pair": pair(&shape, access)?,
             "swizzle": remedy(found.swizzle),
             "padding": remedy(found.padding),
         }))
     }))
 }
 
+/// The tile with its swizzle and without: pictures to compare; nothing if it has none.
+fn pair(shape: &ArrayShape, access: Access) -> Result<Vec<[String; 2]>, BankError> {
+    let plain = shape.without_swizzle();
+    let both = [("With the swizzle", shape), ("Without it", &plain)];
+    let both = both.into_iter().filter(|_| plain != *shape);
+    both.map(|(name, shape)| Ok([name.to_owned(), gpu::small_banks(shape, access)?])).collect()
+}
+
 /// The operand of an instruction, as in `mma`, `16,8,16`, bits of an element, `A`.
-#[wasm_bindgen]
 pub fn fragment(family: &str, sizes: &str, bits: usize, operand: &str) -> String {
     let find = || {
-        let sizes = sizes.split(',').map(|size| size.trim().parse());
-        let sizes = sizes.collect::<Result<Vec<_>, _>>().ok();
-        let sizes = sizes.and_then(|sizes| <[_; 3]>::try_from(sizes).ok());
+        let sizes = numbers(sizes).and_then(|sizes| <[Size; 3]>::try_from(sizes).ok());
         let [m, n, k] = sizes.ok_or("write M, N and K, as in 16,8,16")?;
         let instruction = match family {
             "wgmma" => Instruction::wgmma(n, bits as Size),
@@ -54,11 +59,8 @@ pub fn fragment(family: &str, sizes: &str, bits: usize, operand: &str) -> String
         let fragment = instruction.operand(which)?;
         let numbers = [fragment.warps(), fragment.lanes(), fragment.registers(), fragment.copies()];
         // Not the sizes as given: some families have one M, or choose their own.
-        let sizes = fragment.dims().iter().map(Size::to_string).collect::<Vec<_>>();
-        let title = format!("{operand} of {family}, {}", sizes.join("×"));
-        Ok::<Value, crate::refusal::Refusal>(
-            json!({"svg": gpu::fragment(&title, &fragment), "numbers": numbers}),
-        )
+        let title = format!("{operand} of {family}, {}", joined(fragment.dims(), "×"));
+        Ok::<_, Refusal>(json!({"svg": gpu::fragment(&title, &fragment), "numbers": numbers}))
     };
     answer(find())
 }

@@ -146,12 +146,110 @@ fn element(text: &str) {
         let index = found["index"].as_array().map(|index| index.iter().map(number));
         let index = index.map(|index| index.map(|at| at as Size).collect::<Vec<_>>());
         assert_eq!(index.as_deref(), digits.index(offset).as_deref(), "{what}");
-        // The numbers of the formula make the offset.
-        if let Some(terms) = found["digits"].as_array().filter(|_| shape.swizzle().is_none()) {
-            let terms = terms.iter().filter(|term| term["stride"].is_string());
-            let sum = terms.map(|term| number(&term["value"]) * number(&term["stride"]));
-            assert_eq!(sum.sum::<u128>(), offset as u128, "{what}: {found}");
-        }
+        // The numbers of the sentence make the offset, before a swizzle.
+        let Some(why) = found["why"].as_str() else { continue };
+        let (_, sum) = why.rsplit_once(": ").unwrap();
+        let (sum, total) = sum.split_once(" = ").unwrap();
+        let total = total.split(',').next().unwrap().parse::<u128>().unwrap();
+        let factor = |text: &str| text.split(' ').next().unwrap().parse::<u128>().unwrap();
+        let product = |term: &str| term.split('·').map(str::trim).map(factor).product::<u128>();
+        assert_eq!(sum.split(" + ").map(product).sum::<u128>(), total, "{what}: {why}");
+        let linear = shape.without_swizzle().digits().unwrap();
+        assert_eq!(linear.index(total as Size), digits.index(offset), "{what}: {why}");
+    }
+}
+
+#[test]
+fn why_an_element_is_where_it_is() {
+    for (text, index, why) in [
+        (
+            "f32[3,5]{1,0:T(2,2)}",
+            &[2, 3][..],
+            "[2,3] is in tile (1,1), at (0,1) of it: 4 tiles · 4 + 1 = 17",
+        ),
+        ("f32[3,5]", &[2, 3], "[2,3]: 2·5 + 3 = 13"),
+        ("f32[3,5]{0,1}", &[2, 3], "[2,3]: 3·3 + 2 = 11"),
+        ("f32[3,5]{1,0:PAD(3,8)}", &[2, 3], "[2,3]: 2·8 + 3 = 19"),
+        ("f32[]", &[], "[]: 0 = 0"),
+        (
+            "f32[3,5]{0,1:T(2,2)}",
+            &[2, 3],
+            "[2,3] (from major to minor 3,2) is in tile (1,1), at (1,0) of it: 3 tiles · 4 + 2 = 14",
+        ),
+        (
+            "bf16[300,500]{1,0:T(8,128)(2,1)}",
+            &[3, 5],
+            "[3,5] is in 8×128 tile (0,0), at (3,5) of it, and there in 2×1 tile (1,5), at (1,0) of it: \
+             0 tiles · 1024 + 133 tiles · 2 + 1 = 267",
+        ),
+        (
+            "f32[4,3,5]{2,1,0:T(2,2)}",
+            &[1, 2, 3],
+            "[1,2,3] is in tile (1,1,1), at (0,1) of it: 10 tiles · 4 + 1 = 41",
+        ),
+        (
+            "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
+            &[1, 6, 7, 10, 9],
+            "[1,6,7,10,9] (combined 111,109) is in tile (55,36), at (1,1) of it: 2071 tiles · 6 + 4 = 12430",
+        ),
+        (
+            "f32[5]{0:T(2,4)}",
+            &[4],
+            "[4] (counted as 0,4) is in tile (0,1), at (0,0) of it: 1 tile · 8 + 0 = 8",
+        ),
+        (
+            "f16[64,64], swizzle = 128B",
+            &[1, 0],
+            "[1,0]: 1·64 + 0 = 64, which the swizzle moves to 72",
+        ),
+        // The second tile takes the first ones apart.
+        (
+            "f32[4,4]{1,0:T(2,2)(2,2,2)}",
+            &[3, 1],
+            "[3,1] is at (1,0,0,0,0,1,1) of [2,1,1,1,2,2,2], after all steps: 1·8 + 0·4 + 1·2 + 1 = 11",
+        ),
+    ] {
+        let shape = parse_any::array(text).unwrap();
+        let offset = shape.digits().unwrap().offset(index).unwrap();
+        assert_eq!(asked(text, || web::element(text, &offset.to_string()))["why"], why);
+    }
+}
+
+#[test]
+fn a_layout_is_read_aloud() {
+    for (text, read) in [
+        (
+            "f32[3,5]{1,0:T(2,2)}",
+            "f32[3,5]: 3 × 5 elements of 4 bytes; {1,0}: dimension 1 varies fastest; T(2,2): stored tile by tile, each 2×2",
+        ),
+        ("pred[]", "pred[]: 1 element of 1 byte"),
+        (
+            "u4[7]{0:L(8)E(4)S(1)}",
+            "u4[7]: 7 elements of 4 bits; L(8): a multiple of 8 elements in memory; E(4): 4 bits of memory for each element; \
+             S(1): in memory space 1",
+        ),
+        (
+            "bf16[2,300,500]{1,2,0:T(8,128)(2,1)}",
+            "bf16[2,300,500]: 2 × 300 × 500 elements of 2 bytes; {1,2,0}: dimension 1 varies fastest, dimension 0 slowest; \
+             T(8,128): stored tile by tile, each 8×128 along dimensions 2 and 1; (2,1): each of these tile by tile in turn, each 2×1",
+        ),
+        (
+            "f32[2,7,8]{2,1,0:T(*,2)}",
+            "f32[2,7,8]: 2 × 7 × 8 elements of 4 bytes; {2,1,0}: dimension 2 varies fastest, dimension 0 slowest; \
+             T(*,2): stored tile by tile, each 2 elements; `*` combines a dimension with the next more minor one",
+        ),
+        (
+            "f16[64,64]{1,0:PAD(64,72)}, swizzle = 128B",
+            "f16[64,64]: 64 × 64 elements of 2 bytes; {1,0}: dimension 1 varies fastest; \
+             PAD(64,72): padded to 64 × 72 before anything else; \
+             swizzle = 128B: bits of each offset are then XORed with higher ones, so that a column meets different banks",
+        ),
+    ] {
+        let found = asked(text, || web::layout(text, "{}"));
+        let parts = found["reading"].as_array().unwrap_or_else(|| panic!("{found}")).iter();
+        let parts = parts
+            .map(|part| format!("{}: {}", part[0].as_str().unwrap(), part[1].as_str().unwrap()));
+        assert_eq!(parts.collect::<Vec<_>>().join("; "), read);
     }
 }
 

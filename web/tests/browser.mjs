@@ -17,6 +17,8 @@ const args = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A host that is not this machine, to the browser.
+  "--host-resolver-rules=MAP page.example 127.0.0.1",
 ];
 
 const playwright = await import("playwright-core").catch(() => null);
@@ -46,14 +48,15 @@ after(async () => {
 
 /**
  * A test of the page. `options` are those of a new context of playwright (`colorScheme`, `viewport`, …), and `from`, which is
- * "server" where the page is not opened as a file. The body gets the `page`; `open(state)`, which waits for the first picture of
+ * "server" where the page is not opened as a file, or "host", which has no https and thus no clipboard. The body gets the `page`; `open(state)`, which waits for the first picture of
  * the page with this fragment and returns after how many milliseconds it stood; `shot(name)`, which keeps a screenshot;
  * and `faults`, of which it takes those that it expects.
  */
 export function test(name, options, body) {
   if (!body) [options, body] = [{}, options];
   const { from, ...context } = options;
-  const place = from === "server" ? () => `http://127.0.0.1:${server.address().port}/` : () => built.href;
+  const host = { server: "127.0.0.1", host: "page.example" }[from];
+  const place = () => (host ? `http://${host}:${server.address().port}/` : built.href);
   run(name, { skip: missing, timeout: 60_000 }, async () => {
     const tab = await browser.newContext(context);
     const page = await tab.newPage();

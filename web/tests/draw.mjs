@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { test } from "./browser.mjs";
 
-const size = { width: 1100, height: 505 };
+const size = { width: 1100, height: 596 };
 
 test("the page is drawn", { viewport: size }, async ({ open, page }) => {
   await open();
@@ -21,6 +21,8 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
     const draw = (node) => {
       const box = node.getBoundingClientRect?.();
       if (box && (box.y > height || box.right > width || box.width === 0)) return;
+      // What is in a closed `details` has a place, but is not seen.
+      if (node.checkVisibility && !node.checkVisibility()) return;
       const style = node.nodeType === 1 ? getComputedStyle(node) : getComputedStyle(node.parentElement);
       if (node.nodeType === 3) {
         const range = document.createRange();
@@ -62,6 +64,7 @@ test("the page is drawn", { viewport: size }, async ({ open, page }) => {
         if (node.matches("input, select"))
           text(node.selectedOptions?.[0].text ?? node.value, { x: box.x + 10, y: box.y, height: box.height }, style);
         else node.childNodes.forEach(draw);
+        if (node.matches("summary")) text("▸", box, style);
       }
     };
     draw(document.body);

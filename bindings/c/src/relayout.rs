@@ -186,7 +186,7 @@ fn failure(error: CopyError) -> Failure {
             return Failure::new(TlCode::Length, message);
         }
         CopyError::UnknownSize(_) => TlCode::UnknownSize,
-        CopyError::Part { .. } => TlCode::OutOfBounds,
+        CopyError::Part { .. } | CopyError::OnePart { .. } => TlCode::OutOfBounds,
         _ => TlCode::NoCopy,
     };
     Failure::new(code, error)

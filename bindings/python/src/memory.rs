@@ -36,8 +36,9 @@ pub(crate) fn memory_report(
     vmem: bool,
     tree: bool,
     limit: Option<u64>,
+    needed: Option<u64>,
 ) -> PyResult<String> {
-    let options = ReportOptions { top, frames, vmem, tree, limit };
+    let options = ReportOptions { top, frames, vmem, tree, limit, needed };
     with_memory(py, &text, |memory| memory.report(options))
 }
 

@@ -6,11 +6,13 @@ import html
 import json
 import os
 import pathlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeVar, cast
 
 from . import _native
+from ._jax import _leaves
 from ._native import LayoutError
 
 T = TypeVar("T")
@@ -34,7 +36,7 @@ class Argument:
 class Group:
     """Arrays in memory that are alike: of one shape, of one line of the user's program."""
 
-    kind: Literal["argument", "result", "temporary"]
+    kind: Literal["argument", "result", "temporary", "constant"]
     shape: str
     count: int
     bytes: int
@@ -50,6 +52,7 @@ class Hbm:
     peak_bytes: int
     arguments_bytes: int
     results_bytes: int
+    constants_bytes: int
     temporaries_bytes: int
     instruction: str
     source: str
@@ -68,13 +71,14 @@ class Vmem:
 
 @dataclass(frozen=True)
 class LayoutCopy:
-    """An operation that moves an array into another layout at each call; `cycles` are those of one of its `times`."""
+    """An operation that copies an array at each call: into another layout, or, in a loop, as it is; `cycles` are those of one of its `times`."""
 
     instruction: str
     opcode: str
     from_: str
     to: str
     dimensions: list[int]
+    keeps_layout: bool
     bytes: int
     cycles: int
     is_guess: bool
@@ -114,14 +118,16 @@ class PallasKernel:
 class Memory:
     """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture.
 
-    `compiler` is what the compiler itself says of a compiled program, `memory_analysis()`: what has to fit is its
-    arguments + results - aliases + temporaries.
+    `needed_bytes` is what has to fit: what the compiler allocates of a compiled program, or else `hbm.allocated_bytes`.
+    `compiler` is what the compiler says of a compiled program, `memory_analysis()`.
     """
 
     module: str
     hbm: Hbm
     vmem: Vmem
     host_bytes: int
+    peak_bytes: int
+    least_allocated_bytes: int
     arguments: list[Argument] = field(repr=False)
     copies: list[LayoutCopy] = field(repr=False)
     cycles: int | None
@@ -129,6 +135,7 @@ class Memory:
     advice: list[Advice] = field(repr=False)
     kernels: list[PallasKernel] = field(repr=False)
     compiler: dict[str, int] | None = field(repr=False)
+    needed_bytes: int
     _text: str = field(repr=False)
 
     def report(
@@ -145,7 +152,8 @@ class Memory:
         `vmem` lists what is in VMEM too, `tree` shows what is in memory by module and call path. `limit` is a number of bytes,
         `"15.75G"` or a device, `"v5e"`.
         """
-        report = _native.memory_report(self._text, top, frames, vmem, tree, _limit(limit))
+        needed = None if self.compiler is None else self.needed_bytes
+        report = _native.memory_report(self._text, top, frames, vmem, tree, _limit(limit), needed)
         if self.compiler is not None:
             figures = ", ".join(f"{name} {number}" for name, number in self.compiler.items())
             report += f"\nthe compiler's own figures, in bytes: {figures}\n"
@@ -186,12 +194,12 @@ def memory(compiled_or_text: Any) -> Memory:
     (4198400, 4096, 'f32[1024,1024]{1,0}')
     """
     text = compiled_or_text
-    compiler = None
+    compiler, build = None, None
     if not isinstance(text, str | bytes) and (hasattr(text, "lower") or hasattr(text, "compile")):
         steps = ".compile()" if hasattr(text, "compile") else ".lower(..).compile()"
         raise LayoutError(f"this {type(text).__name__} is not compiled\n  = help: give what its `{steps}` returns")
     if hasattr(text, "as_text"):
-        compiler = _compiler_figures(text)
+        compiler, build = _compiler_figures(text), _libtpu_build(text)
         text = text.as_text()
     elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
         text = _read(pathlib.Path(text))
@@ -211,13 +219,13 @@ def memory(compiled_or_text: Any) -> Memory:
         "kernels": _made(PallasKernel, found["kernels"]),
         "compiler": compiler,
     }
-    return Memory(**(found | parts), _text=text)
+    return Memory(**(found | parts), needed_bytes=_needed(found, compiler, build), _text=text)
 
 
 def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int | str | None = None) -> Memory:
     """Fails if a compiled program needs more memory than a device has, `"v5e"`, or than a limit, `"15.75G"`: for tests.
 
-    What is compared is `hbm.allocated_bytes`, or, of a program at hand, what the compiler itself allocates. The message is the report.
+    What is compared is `needed_bytes`: of a compiled program what the compiler allocates. The message is the report.
 
     >>> text = '''HloModule m, is_scheduled=true
     ...
@@ -236,9 +244,7 @@ def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int 
     if most is None or (limit is not None and device is not None):
         raise LayoutError("there is no limit, or two\n  = help: give a device, as in `\"v5e\"`, or `limit=\"15.75G\"`")
     found = memory(compiled_or_text)
-    own = found.compiler
-    needed = found.hbm.allocated_bytes if own is None else own["arguments"] + own["results"] - own["aliases"] + own["temporaries"]
-    if needed > most:
+    if found.needed_bytes > most:
         raise AssertionError(found.report(limit=most))
     return found
 
@@ -252,6 +258,34 @@ def _compiler_figures(compiled: Any) -> dict[str, int] | None:
         return figures | {"peak": int(getattr(own, "peak_memory_in_bytes", 0))}
     except (AttributeError, NotImplementedError, RuntimeError, TypeError):
         return None
+
+
+def _libtpu_build(compiled: Any) -> int | None:
+    """The number of the change that the libtpu was built of: it rises with each version."""
+    try:
+        shardings = (*compiled.input_shardings[0], compiled.output_shardings)
+        devices = (next(iter(it.device_set)) for it in _leaves(shardings) if hasattr(it, "device_set"))
+        build = re.search(r"(?s)TPU.* cl/(\d+)", next(devices).client.platform_version)
+        return build and int(build[1])
+    except (AttributeError, IndexError, NotImplementedError, RuntimeError, StopIteration, TypeError):
+        return None
+
+
+# The builds of libtpu 0.0.45, the last found to put temporaries into the memory of results before these are written, and of 0.0.50,
+# the last found to count what is in the memory of results as temporaries too.
+LAST_TO_SHARE, LAST_TO_COUNT_TWICE = 957406610, 994787025
+
+
+def _needed(found: dict[str, Any], compiler: dict[str, int] | None, build: int | None) -> int:
+    """What has to fit: the compiler checks the sum of its allocations, of which `memory_analysis` leaves out constants."""
+    estimate = int(found["hbm"]["allocated_bytes"])
+    if compiler is None:
+        return estimate
+    parts = compiler["arguments"] + compiler["results"] - compiler["aliases"] + compiler["temporaries"]
+    parts += int(found["hbm"]["constants_bytes"])
+    if build is None or build > LAST_TO_COUNT_TWICE:
+        return parts
+    return min(parts, int(found["least_allocated_bytes"]) if build <= LAST_TO_SHARE else estimate)
 
 
 def _read(path: pathlib.Path) -> str:

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use layout_core::is_hidden;
-use layout_hlo::{Memory, Module, ReportOptions};
+use layout_hlo::{Memory, Module, OutOfMemory, ReportOptions, is_module};
 
 use crate::arguments::{Hlo, HloCommand, HloDiff};
 use crate::file;
@@ -26,13 +26,21 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
         return folder::programs(file, limit);
     }
     let text = file::read(file, HELP)?;
+    let is_report = !arguments.json && arguments.svg.is_none() && arguments.check_args.is_none();
+    if is_report
+        && !is_module(&text)
+        && let Some(found) = OutOfMemory::find(&text)
+    {
+        let is_yes = limit.is_none_or(|limit| found.fits(limit));
+        return Ok(Answer { text: found.report(arguments.top), is_yes });
+    }
     let module = parsed(file, &text)?;
     if let Some(tensors) = &arguments.check_args {
         return check_args::check_args(&module, tensors);
     }
     let memory = memory(file, &module)?;
     let Hlo { top, frames, vmem, tree, .. } = *arguments;
-    let options = ReportOptions { top, frames, vmem, tree, limit };
+    let options = ReportOptions { top, frames, vmem, tree, limit, ..ReportOptions::default() };
     let text = match &arguments.svg {
         Some(svg) => file::write_picture(svg, memory.svg(limit))?,
         None if arguments.json => json(&memory)?,

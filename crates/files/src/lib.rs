@@ -15,6 +15,12 @@ mod tensor_file;
 pub use conversion::{Check, Conversion, Coverage, TensorChange};
 pub use error::{Argument, Difference, Error, ErrorKind};
 pub use format::Format;
+/// ```
+/// use layout_files::Message;
+///
+/// let message = Message::new("no file is given").with_help("name one");
+/// assert_eq!(message.to_string(), "no file is given\n  = help: name one");
+/// ```
 pub use layout_core::Message;
 pub use new_file::{ArrayMemory, NewFile};
 pub use program::{Arguments, Misfit, Parameter};

@@ -465,10 +465,15 @@ fn rare_gguf() {
         let file = open(&bytes).unwrap();
         assert_eq!(*file.tensors()[0].range(), bytes.len() - 3..bytes.len(), "{value}");
     }
-    for (kind, value) in [(4, 24), (4, 0), (5, 32)] {
-        let opened = open(&gguf(&[alignment(kind, value)], &[]));
-        is_read_or("`general.alignment` is not a power of two", opened);
+    for (kind, value, why) in [
+        (4, 24, "`general.alignment` is not a power of two"),
+        (4, 0, "`general.alignment` is not a power of two"),
+        (5, 32, "`general.alignment` is not of type u32, as GGUF has it"),
+    ] {
+        is_read_or(why, open(&gguf(&[alignment(kind, value)], &[])));
     }
+    let wide = gguf_entry("general.alignment", 10, &64_u64.to_le_bytes());
+    is_read_or("`general.alignment` is not of type u32, as GGUF has it", open(&gguf(&[wide], &[])));
     // Lists of lists: `levels` levels, each with one list; the last one is empty.
     let nested = |levels: usize| {
         let level = [&9_u32.to_le_bytes()[..], &1_u64.to_le_bytes()].concat();

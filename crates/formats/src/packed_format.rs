@@ -9,7 +9,7 @@
 //! [`MosaicGpu`] spreads an array over the threads of a GPU. Formats that are not an order of elements, such as
 //! those with code books, are errors that say why: see [`NOT_LAYOUTS`].
 //!
-//! Each format is a type too: an alias of [`Array`](layout::Array) with its sizes as parameters and, where it holds several element
+//! Each format is a type too: an alias of `layout::Array` with its sizes as parameters and, where it holds several element
 //! types, with its element type: `Marlin<4096, 4096>`, `NChw16c<BF16, 1, 64, 56, 56>`. Where a format takes multiples alone, another
 //! size does not compile: `Marlin<60, 4096>` is an error where a constant or a function of it is used. The modules [`one_dnn`],
 //! [`ggml`], [`weights`], [`tensor`], [`instruction`], [`nvidia`] and [`amd`] have the types of each family; all names stand here too.
@@ -195,12 +195,16 @@ impl PackedFormat {
     /// If the format has another number of dimensions, other element types or other sizes.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, PackedFormatError> {
         let (format, rank, own) = (*self, array.rank(), self.rank());
+        let element = array.element_type();
         let is_stack = rank > own && self.row().stacks;
         if rank != own && !is_stack {
             let (format, dims) = (self.name(), self.dim_names());
-            return Err(PackedFormatError::Rank { format, dims, rank });
+            let mut ones = [Dim::Static(1); MAX_DIMS];
+            ones[own.saturating_sub(rank)..][..rank].copy_from_slice(array.dims());
+            let takes = |form: &Form| form.takes(element) && form.misfit(&ones[..own]).is_none();
+            let lacks_ones = rank < own && self.row().forms.iter().any(takes);
+            return Err(PackedFormatError::Rank { format, dims, rank, lacks_ones });
         }
-        let element = array.element_type();
         let stacked = rank - own;
         let own_dims = &array.dims()[stacked..];
         let mut misfit = None;

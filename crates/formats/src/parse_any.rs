@@ -7,7 +7,11 @@
 //! | a packed format | `marlin` | the layout of an array that is known |
 //! | another notation | `onednn:nChw16c` | the layout of an array that is known |
 //!
-//! The last two say an array too with its shape after a space: `marlin u4[64,128]`.
+//! The last two say an array too with its shape after a space: `marlin u4[64,128]`. Texts are read as they are copied: in quotes,
+//! in `layout!(…)`, as a line of HLO, and without the name of a notation where their first letters say it: JAX's `Layout(…)`, MLIR's
+//! `#tpu.tiled<…>`, CuTe's `(4,2):(1,4)`, oneDNN's `f32::blocked:acdb::f0`.
+
+mod pasted;
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -17,7 +21,7 @@ use core::ops::Range;
 
 use crate::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
 use layout_core::{ArrayShape, Error, Fault, Message, Shape, Visible};
-use layout_notation::notation::{Notation, Numpy};
+use layout_notation::notation::{AnyNotation, Notation, Numpy};
 
 /// Why a text says no array, or not a layout of the array: what is wrong, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,22 +98,24 @@ fn misread(error: &Error, part: &str, text: &str, added: usize) -> ParseAnyError
 /// assert!(parse_any::layout("marlin", &array)?.to_string().starts_with("u4[64,128]{1,0:T(16,8)"));
 /// assert_eq!(parse_any::layout("einops:h w -> w h", &array)?.to_string(), "u4[64,128]{0,1}");
 /// assert_eq!(parse_any::layout("u4[8,8]", &array)?.to_string(), "u4[8,8]{1,0}");
+/// assert_eq!(parse_any::layout("Layout(major_to_minor=(1, 0))", &array)?.to_string(), "u4[64,128]{0,1}");
 /// let error = parse_any::layout("marln", &array).unwrap_err();
 /// assert_eq!(error.to_string(), "no packed format has this name: did you mean `marlin`?");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, ParseAnyError> {
-    if let Some((name, layout)) = in_notation(text) {
-        return laid_out(name, layout, of, text);
+    let layout = pasted::said(text);
+    pasted::not_read(layout)?;
+    if let Some((name, layout)) = in_notation(layout) {
+        return laid_out(known(name, XLA)?, layout, of, text);
     }
-    let layout = text.trim();
     if is_alone(layout) {
         // A scalar is written without a layout.
         let array = of.to_string();
         let before = array.find('{').unwrap_or(array.len());
         return of.with_layout_text(layout).map_err(|error| misread(&error, layout, text, before));
     }
-    if !text.contains('[') {
+    if !layout.contains('[') {
         let found = named(layout, Some(of))?;
         let help = "write a layout as `{1,0:T(8,128)}`, a shape with it, or the name of a packed format, as `marlin`";
         let what = || format!("`{}` is not a layout", Visible(layout));
@@ -128,7 +134,7 @@ pub fn layout(text: &str, of: &ArrayShape) -> Result<ArrayShape, ParseAnyError> 
 /// assert!(!needs_array("f32[3,5]{1,0}") && !needs_array("marlin u4[64,128]"));
 /// ```
 pub fn needs_array(text: &str) -> bool {
-    let text = text.trim();
+    let text = pasted::said(text);
     in_notation(text).is_some() || is_alone(text) || !text.contains('[')
 }
 
@@ -144,20 +150,23 @@ pub fn needs_array(text: &str) -> bool {
 /// let shape = parse_any::array("onednn:nChw16c f32[2,40,5,7]")?;
 /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
 /// assert_eq!(parse_any::array("FRACTAL_NZ")?.to_string(), "f16[32,48]{0,1:T(16,16)(16,1)}");
+/// assert_eq!(parse_any::array("%p = f32[3,5]{1,0:T(2,2)} parameter(0)")?.to_string(), "f32[3,5]{1,0:T(2,2)}");
 /// # Ok::<(), parse_any::ParseAnyError>(())
 /// ```
 pub fn array(text: &str) -> Result<ArrayShape, ParseAnyError> {
-    if let Some((name, said)) = in_notation(text) {
+    let said = pasted::said(text);
+    pasted::not_read(said)?;
+    if let Some((name, said)) = in_notation(said) {
+        let notation = known(name, XLA)?;
         let apart = said.rsplit_once(char::is_whitespace);
-        let (layout, array) = apart.filter(|(_, array)| is_shape(array)).ok_or_else(|| {
-            let help = "write it after the layout, as in `onednn:nChw16c f32[2,40,5,7]`";
-            refused_with(format!("`{name}:` needs the array that it lays out"), help)
-        })?;
-        return laid_out(name, layout, &plain_array(array, text)?, text);
+        let (layout, array) = apart
+            .filter(|(_, array)| is_shape(array))
+            .ok_or_else(|| without_array(notation, said))?;
+        return laid_out(notation, layout, &plain_array(array, text)?, text);
     }
-    let (name, array) = match text.trim().rsplit_once(char::is_whitespace) {
+    let (name, array) = match said.rsplit_once(char::is_whitespace) {
         Some((name, array)) if array.contains('[') => (name, Some(array)),
-        _ => (text.trim(), None),
+        _ => (said, None),
     };
     // No name has brackets, and no shape is without.
     if !name.contains(['[', '(', '{', '<']) {
@@ -166,7 +175,24 @@ pub fn array(text: &str) -> Result<ArrayShape, ParseAnyError> {
             return Ok(shape);
         }
     }
-    plain_array(text, text)
+    plain_array(said, text)
+}
+
+/// A text says no array. The example is the text itself with an array, if it lays that out.
+fn without_array(notation: Notation, said: &str) -> ParseAnyError {
+    let read = notation.read(said);
+    let array = match &read {
+        // It has the sizes itself.
+        Ok(AnyNotation::Cute(cute)) => format!("f32{:?}", cute.dims()).replace(' ', ""),
+        _ => notation.example_array().to_string(),
+    };
+    let lays_out = |array: ArrayShape| read.is_ok_and(|read| read.layout(&array).is_ok());
+    let help = match array.parse().is_ok_and(lays_out) {
+        true => format!("`{notation}:{} {array}`", Visible(said)),
+        false => format!("`{notation}:{} {}`", notation.example(), notation.example_array()),
+    };
+    let help = format!("write it after the layout, as in {help}");
+    refused_with(format!("`{notation}:` needs the array that it lays out"), help)
 }
 
 /// The layout of an array as text in the notation of a name: those of [`Notation`], `numpy` and `xla`.
@@ -212,21 +238,28 @@ fn is_shape(word: &str) -> bool {
     word.find('[').is_some_and(|at| at > 0 && word[..at].bytes().all(|c| c.is_ascii_alphanumeric()))
 }
 
-/// The name and the text of `onednn:nChw16c`; `None` if it does not begin with a name and `:`.
+/// What to write for the name of a notation, besides those of [`Notation`].
+const XLA: &str = "or XLA's notation without a name before it";
+
+/// The name and the text of `onednn:nChw16c`; `None` if it does not begin with a name and `:`, and not as texts of a notation do.
 fn in_notation(text: &str) -> Option<(&str, &str)> {
-    let (name, text) = text.trim().split_once(':')?;
-    let is_name = !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphabetic() || c == b'_');
-    is_name.then_some((name, text.trim()))
+    let named = text.split_once(':').filter(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphabetic() || c == b'_')
+    });
+    let of_text = || Notation::of_text(text).map(|notation| (notation.name(), text));
+    match named {
+        Some((name, text)) if Notation::from_name(name).is_some() => Some((name, text.trim())),
+        _ => of_text().or(named),
+    }
 }
 
 /// The array in the layout that a part of a text says in a notation.
 fn laid_out(
-    name: &str,
+    notation: Notation,
     layout: &str,
     array: &ArrayShape,
     text: &str,
 ) -> Result<ArrayShape, ParseAnyError> {
-    let notation = known(name, "or XLA's notation without a name before it")?;
     let read = notation.read(layout).map_err(|error| misread(&error, layout, text, 0))?;
     read.layout(array).map_err(|error| {
         refused(format!(

@@ -1,7 +1,7 @@
-//! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps ; and
+//! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps; and
 //! the functions of a layout as text for kernels ([`code`](mod@code), [`code!`]).
 //!
-//! A tile in shared memory is an [`ArrayShape`](layout_core::ArrayShape), often with a [`Swizzle`](layout_core::Swizzle). These modules
+//! A tile in shared memory is a `layout::ArrayShape`, often with a `layout::shape::Swizzle`. These modules
 //! say how the hardware sees it:
 //!
 //! | module | says |

@@ -17,7 +17,7 @@ use layout_core::ArrayShape;
 /// Fusions inside of fusions that are followed.
 const MAX_DEPTH: usize = 8;
 
-/// An operation that moves an array's elements into another layout each time that the program runs.
+/// An operation that copies an array each time that the program runs: into another layout, or, in a loop, as it is.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -32,6 +32,8 @@ pub struct LayoutCopy<'m> {
     pub to: String,
     /// The dimensions of the array before in the order in which the array after has them, if it transposes; else empty.
     pub dimensions: Vec<usize>,
+    /// Whether both arrays have one layout: a loop writes to an array that it still needs, or carries it twice.
+    pub keeps_layout: bool,
     /// Bytes that one execution writes, padding included.
     pub bytes: u64,
     /// The cycles of one execution: those that the compiler estimates, or, where it only prints a placeholder or nothing,
@@ -41,7 +43,8 @@ pub struct LayoutCopy<'m> {
     pub is_guess: bool,
     /// How often a run executes it; loops of unknown length count once.
     pub times: u64,
-    /// The parameters and results in other layouts of which there would be nothing to move.
+    /// The parameters and results in other layouts of which there would be nothing to move; of a copy that keeps the layout, the
+    /// parameter that the loop carries.
     pub causes: Vec<Place>,
     /// What made it.
     pub source: Source<'m>,
@@ -61,6 +64,7 @@ pub enum Place {
 pub(crate) struct Move {
     pub from: ArrayShape,
     pub to: ArrayShape,
+    pub keeps_layout: bool,
 }
 
 /// What a value becomes in an operation that keeps its elements or their places.
@@ -75,19 +79,20 @@ pub(crate) enum Step {
 impl Program<'_> {
     /// What an operation moves into another layout, if it does nothing else.
     pub(crate) fn moved(&self, operation: usize) -> Option<Move> {
+        self.copied(operation).filter(|it| !it.keeps_layout)
+    }
+
+    /// The same, or what it copies as it is.
+    pub(crate) fn copied(&self, operation: usize) -> Option<Move> {
         let opcode = self.opcode(operation);
         let is_copy = matches!(opcode, Opcode::Copy | Opcode::CopyStart);
         let moves = match opcode {
             Opcode::Fusion => self.operands(operation).len() == 1 && self.only_moves(operation),
             _ => is_copy || opcode.elements() == Elements::Moved,
         };
-        if !moves {
-            return None;
-        }
-        let to = self.array(operation).filter(|to| to.rank() > 0)?;
+        let to = moves.then(|| self.array(operation)).flatten().filter(|to| to.rank() > 0)?;
         let from = self.array(self.operand(operation, 0)?)?;
-        let is_move = !is_copy || !is_same_layout(&from, &to);
-        is_move.then_some(Move { from, to })
+        Some(Move { keeps_layout: is_copy && is_same_layout(&from, &to), from, to })
     }
 
     /// The order in which a transpose, or the one in a fusion, takes the dimensions.
@@ -116,22 +121,12 @@ impl Program<'_> {
     }
 
     /// Whether a fusion makes its elements one by one; GPUs make transposes from blocks of what goes in.
-    fn is_plain_fusion(&self, fusion: usize) -> bool {
+    pub(crate) fn is_plain_fusion(&self, fusion: usize) -> bool {
         matches!(self.operations[fusion].attributes.get("kind"), Some("kLoop" | "kInput"))
     }
 
-    /// Follows the parts of a value through one of its users. `None`: they cannot be followed.
+    /// Follows the parts of a value through one of its users, so many fusions deep. `None`: they cannot be followed.
     pub(crate) fn step(
-        &self,
-        user: usize,
-        of: usize,
-        digits: &DimDigits,
-    ) -> Option<(DimDigits, Step)> {
-        self.step_at(user, of, digits, 0)
-    }
-
-    /// The same, so many fusions deep.
-    fn step_at(
         &self,
         user: usize,
         of: usize,
@@ -216,7 +211,7 @@ impl Program<'_> {
             let next = if opcode.is_elementwise() {
                 is_same.then(|| (own.clone(), Step::ByElement))
             } else {
-                self.step_at(operation, first, own, depth)
+                self.step(operation, first, own, depth)
             };
             known[slot] = next.map(|(digits, next)| (digits, next.max(*step)));
         }
@@ -225,9 +220,9 @@ impl Program<'_> {
 
     /// The cycles of an operation that moves: those that are printed, or else what the bytes take, which is a guess.
     pub(crate) fn cost(&self, operation: usize) -> (u64, bool) {
-        let moved = self.moved(operation);
-        let bytes = |array: &ArrayShape| array.bytes().unwrap_or(0) as u64;
-        let bytes = moved.map_or(0, |it| bytes(&it.from).saturating_add(bytes(&it.to)));
+        let arrays = [self.operand(operation, 0), Some(operation)];
+        let bytes = |it: Option<usize>| self.array(it?)?.bytes().map(|bytes| bytes as u64);
+        let bytes = arrays.into_iter().filter_map(bytes).fold(0, u64::saturating_add);
         let (cycles, is_placeholder) = self.cycles(operation).unwrap_or((0, true));
         let is_guess = is_placeholder || cycles == 0;
         (if is_guess { cycles.max(bytes / 800) } else { cycles }, is_guess)

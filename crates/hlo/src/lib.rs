@@ -36,3 +36,4 @@ pub use reading::error::{Error, ErrorKind};
 pub use reading::occurrence::{Computation, Instruction, Occurrence, Role};
 pub use report::ReportOptions;
 pub use report::bytes::{Bytes, BytesError, device_bytes, device_names};
+pub use report::out_of_memory::OutOfMemory;

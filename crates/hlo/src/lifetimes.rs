@@ -17,11 +17,18 @@ use crate::program::shapes::Leaf;
 /// An array in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Buffer {
+    /// Its space is the memory that it counts in.
     pub leaf: Leaf,
+    /// The memory space that the text names: arrays of two of them have no memory in common.
+    pub color: i8,
     /// The operation that makes it, and which array of its value it is.
     pub operation: usize,
-    pub part: usize,
+    /// The operation that it begins with: the same, or the loop, call or branch that passes it on.
+    pub by: u32,
+    pub part: u32,
     pub owner: Kind,
+    /// Whether a computation makes it that runs beside the others.
+    pub is_apart: bool,
     /// The first one of the buffers in the same memory, such as what a loop carries.
     pub group: usize,
     /// The same, where what takes over an operand's memory counts too.
@@ -30,7 +37,7 @@ pub(crate) struct Buffer {
     pub first: usize,
     pub last: usize,
     /// The step at which it is made and that of its last use, also where it is in memory throughout.
-    pub used: [usize; 2],
+    pub used: [u32; 2],
 }
 
 named! {
@@ -45,6 +52,8 @@ named! {
         Result = "result",
         /// The program makes it for itself.
         Temporary = "temporary",
+        /// The program has it in itself; it is there throughout.
+        Constant = "constant",
     }
 }
 
@@ -59,6 +68,24 @@ pub(crate) struct Timeline {
     pub buffers: Vec<Buffer>,
     /// Of each array of the result the group of its buffers.
     pub results: Vec<usize>,
+    /// The tables of addresses of tuples.
+    pub tables: Vec<Table>,
+}
+
+/// Which compiler lays out the memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compiler {
+    pub is_tpu: bool,
+    /// Whether memory of results holds other arrays before: off TPUs, and on TPUs up to libtpu 0.0.45.
+    pub reuses_results: bool,
+}
+
+/// The table of the addresses of a tuple's parts. Each has memory of its own throughout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Table {
+    pub parts: usize,
+    /// The tuples in the tuple, which have tables too.
+    pub others: usize,
 }
 
 /// Two buffers, the first of which may give its memory to the second at a step.
@@ -67,7 +94,6 @@ pub(crate) struct HandOver {
     pub old: usize,
     pub new: usize,
     pub step: usize,
-    pub is_sort: bool,
     /// Whether it also counts where XLA gives temporaries their places, in the order of execution.
     pub in_order: bool,
 }

@@ -105,15 +105,18 @@ impl<'a> Program<'a> {
         &self,
         operation: usize,
     ) -> impl ExactSizeIterator<Item = usize> + Clone + DoubleEndedIterator {
+        self.own_operands(operation).iter().map(|operand| *operand as usize)
+    }
+
+    fn own_operands(&self, operation: usize) -> &[u32] {
         let first =
             |operation: usize| self.operations.get(operation).map(|it| it.first_operand as usize);
         let end = first(operation + 1).unwrap_or(self.operands.len());
-        let own = self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default();
-        own.iter().map(|operand| *operand as usize)
+        self.operands.get(first(operation).unwrap_or(end)..end).unwrap_or_default()
     }
 
     pub(crate) fn operand(&self, operation: usize, number: usize) -> Option<usize> {
-        self.operands(operation).nth(number)
+        self.own_operands(operation).get(number).map(|operand| *operand as usize)
     }
 
     /// What an operation takes part of, and which part.
@@ -121,6 +124,31 @@ impl<'a> Program<'a> {
         let found = &self.operations[operation];
         let of = self.operand(operation, 0).filter(|_| found.opcode == Opcode::GetTupleElement);
         of.map(|of| (of, found.part))
+    }
+
+    /// Of each operation its place in XLA's post-order: operands come before what takes them, in their order; the entry comes first.
+    pub(crate) fn post_order(&self) -> Vec<u32> {
+        const OPEN: u32 = u32::MAX;
+        let mut places = vec![OPEN; self.operations.len()];
+        let mut is_taken = vec![false; self.operations.len()];
+        self.operands.iter().for_each(|operand| is_taken[*operand as usize] = true);
+        let mut next = 0;
+        let mut open = Vec::new();
+        for body in self.computations.iter().rev() {
+            for last in body.operations.clone().filter(|it| !is_taken[*it]) {
+                open.push((last, self.operands(last)));
+                while let Some((operation, operands)) = open.last_mut() {
+                    if let Some(operand) = operands.find(|it| places[*it] == OPEN) {
+                        open.push((operand, self.operands(operand)));
+                    } else {
+                        places[*operation] = next;
+                        next += 1;
+                        open.pop();
+                    }
+                }
+            }
+        }
+        places
     }
 
     /// The operation that a computation returns.
@@ -188,14 +216,32 @@ impl<'a> Program<'a> {
 pub(crate) struct Users {
     starts: Vec<u32>,
     users: Vec<u32>,
+    /// Of each user which operand it is of it.
+    numbers: Vec<u32>,
     /// The operations that take a part of a tuple.
     takers: BTreeMap<(usize, usize), Vec<usize>>,
+    /// Those that take one whole.
+    whole: BTreeMap<usize, Vec<usize>>,
 }
 
 impl Users {
     pub(crate) fn of(&self, operation: usize) -> &[u32] {
         let range = self.starts[operation] as usize..self.starts[operation + 1] as usize;
         &self.users[range]
+    }
+
+    /// The numbers of the operands of a user that are an operation's value.
+    pub(crate) fn numbers(&self, operation: usize, user: usize) -> impl Iterator<Item = usize> {
+        let start = self.starts[operation] as usize;
+        let own = self.of(operation);
+        let first = own.partition_point(|it| (*it as usize) < user);
+        let last = own.partition_point(|it| *it as usize <= user);
+        self.numbers[start + first..start + last].iter().map(|number| *number as usize)
+    }
+
+    /// The operations that take a tuple whole, as a loop does.
+    pub(crate) fn whole(&self, tuple: usize) -> &[usize] {
+        self.whole.get(&tuple).map_or(&[], |users| users)
     }
 
     /// The operations that take that part of a tuple.
@@ -212,17 +258,25 @@ impl Program<'_> {
             starts[i] += starts[i - 1];
         }
         let mut users = vec![0; self.operands.len()];
+        let mut numbers = vec![0; self.operands.len()];
         let mut takers = BTreeMap::<_, Vec<usize>>::new();
+        let mut whole = BTreeMap::<_, Vec<usize>>::new();
         for operation in 0..self.operations.len() {
-            for operand in self.operands(operation) {
-                users[starts[operand + 1] as usize] = operation as u32;
+            for (number, operand) in self.operands(operation).enumerate() {
+                let at = starts[operand + 1] as usize;
+                (users[at], numbers[at]) = (operation as u32, number as u32);
                 starts[operand + 1] += 1;
+                let is_part = self.opcode(operation) == Opcode::GetTupleElement;
+                if !is_part && self.shapes.tuples(self.operations[operand].shape).0 > 0 {
+                    whole.entry(operand).or_default().push(operation);
+                }
             }
             if let Some(part) = self.part(operation) {
                 takers.entry(part).or_default().push(operation);
             }
         }
-        Users { starts, users, takers }
+        whole.values_mut().for_each(Vec::dedup);
+        Users { starts, users, numbers, takers, whole }
     }
 
     /// An operation of which this holds: the operation itself, or else one near it, its first users and operands as far as four steps away.

@@ -2,9 +2,11 @@
 
 pub(crate) mod bytes;
 mod difference;
+pub(crate) mod out_of_memory;
 mod picture;
 mod tree;
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -35,11 +37,14 @@ pub struct ReportOptions {
     pub tree: bool,
     /// Bytes that there are, if the report says what is over.
     pub limit: Option<u64>,
+    /// Bytes that have to fit, if they are known better than by [`Hbm::allocated_bytes`], which is an estimate.
+    pub needed: Option<u64>,
 }
 
 impl Default for ReportOptions {
     fn default() -> ReportOptions {
-        ReportOptions { top: 10, frames: false, vmem: false, tree: false, limit: None }
+        let (limit, needed) = (None, None);
+        ReportOptions { top: 10, frames: false, vmem: false, tree: false, limit, needed }
     }
 }
 
@@ -79,6 +84,7 @@ impl Memory<'_> {
 
     fn write_peak(&self, out: &mut String, options: ReportOptions) -> fmt::Result {
         let Hbm { allocated_bytes, peak_bytes, temporaries_bytes, .. } = self.hbm;
+        let allocated_bytes = options.needed.unwrap_or(allocated_bytes);
         let (title, needed) = (Visible(self.module.name()), Bytes(allocated_bytes));
         write!(out, "{title}: {needed} have to fit ({allocated_bytes} bytes)")?;
         match options.limit {
@@ -88,7 +94,8 @@ impl Memory<'_> {
                 self.write_over(out, over)?;
             }
             Some(limit) => {
-                writeln!(out, ", {} less than {}", Bytes(limit - allocated_bytes), Bytes(limit))?
+                let left = Bytes(limit - allocated_bytes);
+                writeln!(out, ", and they fit: {left} of {} left", Bytes(limit))?
             }
             None => writeln!(out)?,
         }
@@ -103,6 +110,9 @@ impl Memory<'_> {
         row("arguments", self.hbm.arguments_bytes, arguments)?;
         let results = format_args!("without those in a donated argument's place");
         row("results", self.hbm.results_bytes, results)?;
+        if self.hbm.constants_bytes > allocated_bytes / 1000 {
+            row("constants", self.hbm.constants_bytes, format_args!("in the program"))?;
+        }
         match temporaries_bytes {
             0 => row("temporaries", 0, format_args!("at no instruction"))?,
             bytes => {
@@ -111,7 +121,11 @@ impl Memory<'_> {
                 row("temporaries", bytes, at)?;
             }
         }
-        let gaps = allocated_bytes - peak_bytes;
+        let gaps = allocated_bytes.saturating_sub(peak_bytes);
+        let least = self.least_allocated_bytes();
+        if options.needed.is_none() && least < allocated_bytes - allocated_bytes / 1000 {
+            row("at least", least, format_args!("in all, if compiled by libtpu 0.0.45 or older"))?;
+        }
         if gaps > allocated_bytes / 1000 {
             row("gaps", gaps, format_args!("between temporaries in their block, estimated"))?;
         }
@@ -121,6 +135,10 @@ impl Memory<'_> {
         }
         if self.host_bytes > 0 {
             row("host", self.host_bytes, format_args!("in the host's memory, not counted"))?;
+        }
+        if self.peak_bytes.abs_diff(peak_bytes) > peak_bytes / 1000 {
+            let what = format_args!("as `peak_memory_in_bytes` counts it");
+            row("peak", self.peak_bytes, what)?;
         }
         Ok(())
     }
@@ -151,13 +169,12 @@ impl Memory<'_> {
         if self.copies().is_empty() {
             return Ok(());
         }
-        match self.cycles() {
-            Some(cycles) => writeln!(
-                out,
-                "\ncopies between layouts, of {} cycles that the compiler estimates",
-                number(cycles)
-            )?,
-            None => writeln!(out, "\ncopies between layouts")?,
+        let keeps_layout = self.copies().iter().any(|copy| copy.keeps_layout);
+        let loops = if keeps_layout { ", and in loops" } else { "" };
+        write!(out, "\ncopies between layouts{loops}")?;
+        match self.cycles().map(number) {
+            Some(cycles) => writeln!(out, ", of {cycles} cycles that the compiler estimates")?,
+            None => writeln!(out)?,
         }
         let rows = self.copies().iter().take(options.top).map(|copy| {
             let all = copy.cycles.saturating_mul(copy.times);
@@ -174,6 +191,7 @@ impl Memory<'_> {
             };
             // Where the fusion reshapes too, the array before has other dimensions.
             let after = match short(&copy.from) == short(&copy.to) {
+                _ if copy.keeps_layout => format!("{} as it is", layout(&copy.from)),
                 true => format!("{} to {}", layout(&copy.from), layout(&copy.to)),
                 false => {
                     format!("{} to {} {}", layout(&copy.from), short(&copy.to), layout(&copy.to))
@@ -197,6 +215,10 @@ impl Memory<'_> {
                 out,
                 "  ?: the compiler prints no cycles for it; advice guesses them from its bytes"
             )?;
+        }
+        if keeps_layout {
+            let why = "the loop writes to an array that it still needs, or carries it twice";
+            writeln!(out, "  as it is: {why}")?;
         }
         write_rest(out, "copy", self.copies().iter().skip(options.top).map(|copy| copy.bytes))?;
         match self.unknown_loops() {
@@ -270,7 +292,8 @@ fn write_live(out: &mut String, live: &[Group<'_>], options: ReportOptions) -> f
 impl Memory<'_> {
     /// What instructions that move arrays write in a run.
     fn bytes_of_copies(&self, instructions: &[String]) -> u64 {
-        let is_own = |copy: &&LayoutCopy<'_>| instructions.iter().any(|it| it == copy.instruction);
+        let instructions = instructions.iter().map(String::as_str).collect::<BTreeSet<_>>();
+        let is_own = |copy: &&LayoutCopy<'_>| instructions.contains(copy.instruction);
         let own = self.copies().iter().filter(is_own);
         own.fold(0, |sum, it| sum.saturating_add(it.bytes.saturating_mul(it.times)))
     }
@@ -403,7 +426,9 @@ fn write_table<const N: usize>(
     frames: bool,
 ) -> fmt::Result {
     let width = |column: usize| {
-        rows.iter().map(|(cells, _)| cells[column].chars().count()).max().unwrap_or(0)
+        let widths = rows.iter().map(|(cells, _)| cells[column].chars().count());
+        // No more can be formatted.
+        widths.max().unwrap_or(0).min(usize::from(u16::MAX))
     };
     let widths = core::array::from_fn::<_, N, _>(width);
     for (cells, source) in rows {

@@ -5,7 +5,7 @@
 //!
 //! | type | of | says | sizes |
 //! |---|---|---|---|
-//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | memory | every size |
+//! | [`OneDnn`] | oneDNN's tags, `nChw16c`, and descriptors, `f32::blocked:acdb::f0` | memory | every size |
 //! | [`Tvm`] | TVM's layouts, `NCHW16c` | memory | every size |
 //! | [`Einops`] | patterns, `(h 8) w -> h w 8` | memory | every size, if no dimension is written with its size |
 //! | [`Cute`], also [`padded_of`](Cute::padded_of) | CuTe, `(4,2):(1,4)` | offsets | one |
@@ -15,14 +15,12 @@
 //! | [`Numpy`], and its [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
 //! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
 //!
-//! An [`Error`](layout_core::Error) marks what is wrong in a text. A [`NotThisLayout`] says why a text is not read as a layout of
+//! A `layout::Error` marks what is wrong in a text. A [`NotThisLayout`] says why a text is not read as a layout of
 //! an array: a layout has no broadcasts, no overlaps and no negative strides. A [`NotExpressible`] says
 //! why a notation cannot express a layout.
 //!
-//! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
-//! pads what another tile has cut or a dimension of size 1, as in `T(3,1)(2)`, where every element takes two slots.
-//! CuTe's texts of such layouts, and some of Mosaic's, are printed but not read: the error is
-//! [`Hole`](NotThisLayout::Hole).
+//! Strides can leave slots without elements in memory. After the end of a dimension they are read as `PAD`, elsewhere as the
+//! padding of a tile: `(3,5):(6,1)` is `{1,0:PAD(3,6)}`, and `(3,5,3):(16,3,1)` is `{2,1,0:T(*,16)}`.
 //!
 //! A text that is for every size gives the same order and tiles to every array. CuTe and Mosaic write the
 //! sizes of one array into their strides, so their texts are for that array alone;
@@ -72,14 +70,16 @@ macro_rules! debug_as_text {
 
 debug_as_text! { Numpy<'_>, NumpyInverse<'_> }
 
-// The notations that have a name: type, name, and a text in it.
+// The notations that have a name: type, name, a text in it, an array that it lays out, and how texts begin that are of no other
+// notation.
 by_name::notations! {
-    OneDnn "onednn" "nChw16c";
-    Tvm "tvm" "NCHW16c";
-    Einops "einops" r#""(h 8) (w 128) -> h w 8 128""#;
-    Cute "cute" r#""((2,2),(2,3)):((2,12),(1,4))""#;
-    Packs "pack" r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#;
-    Mosaic "mosaic" r##""#tpu.tiled<(8,128),[2,1]>""##;
-    Jax "jax" r#""Layout(major_to_minor=(0, 1), tiling=((8, 128),))""#;
-    TvmTile "tvm_tile" r#""TileLayout(S[(8, 64) : (64, 1)])""#;
+    OneDnn "onednn" "nChw16c" "f32[2,40,5,7]" [];
+    Tvm "tvm" "NCHW16c" "f32[2,40,5,7]" [];
+    Einops "einops" "(h 8) (w 128) -> h w 8 128" "f32[16,256]" [];
+    Cute "cute" "((2,2),(2,3)):((2,12),(1,4))" "f32[4,6]" ["S<", "Sw<", "smem_ptr[", "tensor<ptr<", "tensor<("];
+    Packs "pack" "inner_dims_pos = [0, 1] inner_tiles = [8, 128]" "f32[16,256]" ["inner_dims_pos"];
+    Mosaic "mosaic" "#tpu.tiled<(8,128),[2,1]>" "f32[16,256]" ["#tpu.tiled<"];
+    Jax "jax" "Layout(major_to_minor=(0, 1), tiling=((8, 128),))" "f32[16,256]"
+        ["Layout(", "DeviceLocalLayout(", "Format("];
+    TvmTile "tvm_tile" "TileLayout(S[(8, 64) : (64, 1)])" "f16[8,64]" ["TileLayout(", "ComposeLayout("];
 }

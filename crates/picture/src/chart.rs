@@ -40,6 +40,8 @@ pub struct Row {
     pub cells: Vec<Option<Cell>>,
     /// Whether there is a heavy line below it.
     pub ends: bool,
+    /// Whether it begins inside of what heavy lines enclose: the line at its left is thin.
+    pub is_cut: bool,
 }
 
 /// A cell of a chart.
@@ -72,7 +74,7 @@ pub struct Cell {
 /// All lengths are in pixels.
 pub(crate) const MARGIN: usize = 24;
 /// Width of a character.
-const CHARACTER: usize = 8;
+pub(crate) const CHARACTER: usize = 8;
 /// Room above cells for the names of their columns.
 const HEADER: usize = 24;
 /// Width and height of what is left out, and of a cell without a label.
@@ -104,8 +106,9 @@ impl Chart {
         drawing.document(&self.title)
     }
 
-    /// Rows, each named by the number of its first cell, and columns: at most so many, then `⋮` and `…` for the rest.
-    pub(crate) fn table(
+    /// Numbered columns and rows, each named by the number of its first cell, in which `step` are counted: at most so many, then `⋮` and
+    /// `…` for the rest.
+    pub fn table(
         title: String,
         [rows, most_rows]: [Size; 2],
         [columns, most]: [Size; 2],
@@ -115,11 +118,17 @@ impl Chart {
         let row = |row: Size| {
             let cells = (0..columns.min(most)).map(|column| cell(row, column));
             let rest = (columns > most).then(Cell::cut);
-            Row { name: (row * step).to_string(), cells: cells.chain(rest).collect(), ends: false }
+            Row {
+                name: (row * step).to_string(),
+                cells: cells.chain(rest).collect(),
+                ..Row::default()
+            }
         };
+        let names = (0..columns.min(most)).map(|column| column.to_string());
+        let names = names.chain((columns > most).then(|| "…".to_string())).collect();
         let rest = (rows > most_rows).then(|| Row { name: "⋮".to_string(), ..Row::default() });
         let rows = (0..rows.min(most_rows)).map(row).chain(rest).collect();
-        Chart { title, columns: Vec::new(), rows }
+        Chart { title, columns: names, rows }
     }
 
     /// The chart with as many columns as there is room for, of at most so many.
@@ -208,7 +217,10 @@ impl Chart {
                 let down = row.ends.then_some(0).or(cell.below).or_else(|| edge(i + 1, j));
                 for (level, line) in [
                     (edge(i.wrapping_sub(1), j), format!("M{x} {y}H{end}")),
-                    (edge(i, j.wrapping_sub(1)), format!("M{x} {y}V{below}")),
+                    (
+                        edge(i, j.wrapping_sub(1)).max(row.is_cut.then_some(1)),
+                        format!("M{x} {y}V{below}"),
+                    ),
                     (cell.right.or_else(|| edge(i, j + 1)), format!("M{end} {y}V{below}")),
                     (down, format!("M{x} {below}H{end}")),
                 ] {

@@ -47,11 +47,7 @@ const COLORS: usize = 8;
 pub fn banks(shape: &ArrayShape, accesses: &[Access]) -> Result<String, BankError> {
     let warps = accesses.iter().map(|access| access.addresses(shape));
     let warps = warps.collect::<Result<Vec<_>, _>>()?;
-    let first = |warp: WarpAccess| warp.addresses().iter().flatten().next().copied().unwrap_or(0);
-    let base = match accesses {
-        [access, ..] => first(warps[0]) - first(access.at(0).addresses(shape)?),
-        [] => 0,
-    };
+    let base = accesses.first().map_or(Ok(0), |access| base(shape, access))?;
     let mut out = Drawing { limit: usize::MAX, ..Drawing::default() };
     let mut top = MARGIN;
     if let Some(tile) = PaddedBox::new(shape) {
@@ -62,6 +58,26 @@ pub fn banks(shape: &ArrayShape, accesses: &[Access]) -> Result<String, BankErro
         top = wavefronts(warp).draw(&mut out, [MARGIN, top], "t")[1] + MARGIN;
     }
     Ok(out.document(&shape.to_string()))
+}
+
+/// The tile alone as [`banks`] draws it, in small squares without numbers: to compare layouts of one tile.
+///
+/// # Errors
+/// If the access is not possible in this layout.
+pub fn small_banks(shape: &ArrayShape, access: Access) -> Result<String, BankError> {
+    let (warp, base) = (access.addresses(shape)?, base(shape, &access)?);
+    let Some(tile) = PaddedBox::new(shape) else { return Ok(String::new()) };
+    let mut chart = tile_chart(shape, &tile, base, &[warp]);
+    chart.title = format!("wavefronts: {}, conflicts: {}", warp.wavefronts(), warp.conflicts());
+    let cells = chart.rows.iter_mut().flat_map(|row| row.cells.iter_mut().flatten());
+    cells.for_each(|cell| cell.label.clear());
+    Ok(chart.svg())
+}
+
+/// The address of the first byte of the tile.
+fn base(shape: &ArrayShape, access: &Access) -> Result<Size, BankError> {
+    let first = |warp: WarpAccess| warp.addresses().iter().flatten().next().copied().unwrap_or(0);
+    Ok(first(access.addresses(shape)?) - first(access.at(0).addresses(shape)?))
 }
 
 /// The words of the rows of a tile that begins at an address.
@@ -111,7 +127,8 @@ fn wavefronts(warp: &WarpAccess) -> Chart {
                 Some(Cell { hint, is_hatched, ..bank_cell(bank, word.lanes, "") })
             };
             let cells = (0..BANKS).map(cell).collect();
-            rows.push(Row { name, cells, ends: wavefront + 1 == phase.wavefronts() });
+            let ends = wavefront + 1 == phase.wavefronts();
+            rows.push(Row { name, cells, ends, is_cut: false });
         }
     }
     let title = format!("wavefronts: {}, conflicts: {}", warp.wavefronts(), warp.conflicts());
@@ -165,7 +182,5 @@ pub fn fragment(title: &str, fragment: &Fragment) -> String {
         let (key, color) = (format!("{warp}.{lane}"), Some(native(lane % COLORS as Size)));
         Some(Cell { label, hint, key, color, index: Some(index), ..Cell::default() })
     };
-    let chart = Chart::table(title.to_string(), [height, MOST], [width, MOST], 1, cell);
-    let columns = (0..width.min(MOST)).map(|column| column.to_string()).collect();
-    Chart { columns, ..chart }.svg()
+    Chart::table(title.to_string(), [height, MOST], [width, MOST], 1, cell).svg()
 }

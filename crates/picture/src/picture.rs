@@ -16,7 +16,7 @@ use crate::padded_box::PaddedBox;
 /// the offset of its element. Padding at the ends of dimensions is part of the grid; padding of later tiles and of `L` is
 /// shown only in the order of memory.
 ///
-/// Dimensions are named as in XLA's documents: x, y, z, p from the last one on, or d0, d1 and so on if there
+/// In text, dimensions are named as in XLA's documents: x, y, z, p from the last one on, or d0, d1 and so on if there
 /// are more than four. Large arrays are shown in parts, the ends of the array and of its
 /// tiles among them. In text, `…` and `⋮` stand for columns and rows that are left out, `┊` and `┄` for those that tiles
 /// end in.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use layout_core::Size;
 use layout_core::base::width::native;
 
-use crate::chart::{Cell, Chart, Drawing, MARGIN, Row, SQUARE, joined};
+use crate::chart::{CHARACTER, Cell, Chart, Drawing, MARGIN, Row, SQUARE, joined};
 use crate::grid::Slice;
 use crate::memory::{Line, Slot};
 use crate::picture::{Label, Picture};
@@ -42,6 +42,7 @@ pub(crate) fn document(picture: &Picture) -> String {
             }
         };
         let [end, below] = grid.draw(&mut out, [MARGIN, bottom], "h");
+        let end = end.max(MARGIN + grid.title.chars().count() * CHARACTER);
         (right, bottom) = (right.max(end), below + MARGIN);
     }
     let memory = memory(picture);
@@ -77,21 +78,30 @@ impl Picture {
 
 /// A slice, with as many columns as there is room for.
 fn grid(picture: &Picture, number: Size) -> Chart {
-    let [row, column] = picture.axis_names();
+    let axes = picture.axes();
     let most = if picture.label == Label::None { 2 * MOST_TRACKS } else { MOST_TRACKS };
     Chart::fitting(picture.width - 2 * MARGIN, most, |columns| {
         let Some(slice) = picture.slice(number, [most, columns]) else { return Chart::default() };
-        let axes = [(&row, "↓"), (&column, "→")].map(|(name, arrow)| match &**name {
-            "" => String::new(),
-            _ => format!("{name} {arrow}"),
-        });
-        let title = [slice.title.clone()].into_iter().chain(axes).filter(|part| !part.is_empty());
-        let columns = slice.columns.iter().filter(|_| !column.is_empty());
+        let fixed = match &slice.start {
+            Some(start) if start.len() <= 2 => String::new(),
+            Some(start) => {
+                let at = |(dim, at): (usize, &Size)| match axes.contains(&Some(dim)) {
+                    true => ":".to_string(),
+                    false => at.to_string(),
+                };
+                format!("[{}]", joined(&start.iter().enumerate().map(at).collect::<Vec<_>>()))
+            }
+            None => slice.title.clone(),
+        };
+        let names = axes.into_iter().zip(["↓", "→"]);
+        let names = names.filter_map(|(dim, arrow)| Some(format!("dimension {} {arrow}", dim?)));
+        let title = [fixed].into_iter().chain(names).filter(|part| !part.is_empty());
+        let columns = slice.columns.iter().filter(|_| axes[1].is_some());
         Chart {
             title: title.collect::<Vec<_>>().join(", "),
             columns: columns.map(|track| track.label("…")).collect(),
             // An array of rank 1 has one row, and no dimension for it.
-            rows: rows(picture, &slice, !row.is_empty()),
+            rows: rows(picture, &slice, axes[0].is_some()),
         }
     })
 }
@@ -110,7 +120,11 @@ fn rows(picture: &Picture, slice: &Slice, have_names: bool) -> Vec<Row> {
     };
     let row = |(i, track): (usize, &Track)| {
         let name = if have_names { track.label("⋮") } else { String::new() };
-        Row { name, cells: (0..slice.columns.len()).map(|j| cell(i, j)).collect(), ends: false }
+        Row {
+            name,
+            cells: (0..slice.columns.len()).map(|j| cell(i, j)).collect(),
+            ..Row::default()
+        }
     };
     slice.rows.iter().enumerate().map(row).collect()
 }
@@ -118,6 +132,8 @@ fn rows(picture: &Picture, slice: &Slice, have_names: bool) -> Vec<Row> {
 /// The order in memory, with `…` where lines are cut.
 fn memory(picture: &Picture) -> Chart {
     let label = if picture.label == Label::Offset { Label::Index } else { picture.label };
+    let block = picture.shape.block(0).ok().map(|block| block.factor);
+    let block = block.filter(|_| picture.padded.levels() > 0);
     let row = |line: &Line| {
         let cell = |(i, slot): (usize, &Slot)| {
             let ends = line.slots.get(i + 1).is_some_and(|next| next.tile != slot.tile);
@@ -126,7 +142,10 @@ fn memory(picture: &Picture) -> Chart {
         };
         let cut = line.is_cut.then(Cell::cut);
         let cells = line.slots.iter().enumerate().map(cell).chain(cut).collect();
-        Row { name: line.start.to_string(), cells, ends: true }
+        let is_cut = block.is_some_and(|block| !line.start.is_multiple_of(block));
+        let row = Row { name: line.start.to_string(), cells, ends: true, is_cut };
+        let rest = line.is_cut.then(|| Row { name: "⋮".to_string(), ..Row::default() });
+        [row].into_iter().chain(rest)
     };
     let title = match picture.has_padding() {
         _ if picture.slots() == 0 => "no elements, and no memory",
@@ -135,7 +154,7 @@ fn memory(picture: &Picture) -> Chart {
     };
     let room = LINE_WIDTH.max(picture.width * 3 / 5).min(picture.width - 2 * MARGIN);
     Chart::fitting(room, room / SQUARE, |most| {
-        let rows = picture.memory(most, MOST_LINES).iter().map(row).collect();
+        let rows = picture.memory(most, MOST_LINES).iter().flat_map(row).collect();
         Chart { title: title.to_string(), columns: Vec::new(), rows }
     })
 }

@@ -21,10 +21,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayou
     }
 }
 
-impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> StaticLayout
-    for Array<E, D, M, T, P>
-{
-}
+// Of any layout: of an `Array` the compiler would show these lines where one is refused.
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout<DimTypes: StaticDims>> StaticLayout for L {}
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
     for Array<E, D, M, T, P>

@@ -12,7 +12,6 @@ use crate::compiled::{self, AnyLayout, Compiled, KNOWN_AT_RUN_TIME, StaticLayout
 use crate::types::array::Array;
 use crate::types::index::{narrow, widen};
 use crate::types::text::text;
-use crate::types::tiles::Tiles;
 use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 use crate::walk::grid;
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
@@ -185,13 +184,10 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> +
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, D, M, T, P, const R: usize> Layout<R> for Array<E, D, M, Tiles<T>, P>
+impl<E: Element, D: Dims<R> + StaticDims, M, T: TileSpec, P: Properties, const R: usize> Layout<R>
+    for Array<E, D, M, T, P>
 where
-    E: Element,
-    D: Dims<R> + StaticDims,
     M: NumberList<AsArray = [usize; R]>,
-    Tiles<T>: TileSpec,
-    P: Properties,
 {
 }
 

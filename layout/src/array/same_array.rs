@@ -1,8 +1,7 @@
 //! Layouts of one array.
 
 use crate::compiled::AnyLayout;
-use crate::types::array::Array;
-use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
+use crate::types::list::SameSizes;
 
 /// A layout of the same array as `B`: with the same dimensions and the same element type, however
 /// either lies in memory.
@@ -21,9 +20,17 @@ use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
     note = "write the same element type and the same `[…]` in both, with `?` at the same places: only the order and the tiles may differ",
     note = "a copy that makes elements of another type is `map_to`, between slices `Copier::map`"
 )]
-// That the index and the element type are the same is left to the implementation: said here too, they
-// could not be told apart from what `Layout<R>` says of them in generic code.
-pub trait SameArray<B: AnyLayout>: SameDims<B> {}
+pub trait SameArray<B: AnyLayout>: SameDims<B> + SameElement<B> {}
+
+/// A layout of elements of the same type as `B`'s.
+// Not `AnyLayout<Element = B::Element>`: see "Limits that are Rust's" in docs/architecture.md.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{B}` have elements of different types",
+    label = "another element type",
+    note = "write the same element type in both: a copy that makes elements of another type is `map_to`"
+)]
+#[allow(unnameable_types, reason = "a step of a bound")]
+pub trait SameElement<B: AnyLayout>: AnyLayout {}
 
 /// A layout of an array with the same dimensions as `B`'s, whose elements may be of another type.
 ///
@@ -47,34 +54,25 @@ pub trait SameDims<B: AnyLayout>: AnyLayout {
     fn same_sizes(sizes: Self::Sizes) -> B::Sizes;
 }
 
+// Of any two layouts, so that generic code need not say that a layout has the dimensions of itself.
 #[diagnostic::do_not_recommend]
-impl<E, E2, D, M, T, P, M2, T2, P2> SameDims<Array<E2, D, M2, T2, P2>> for Array<E, D, M, T, P>
+impl<A: AnyLayout, B: AnyLayout> SameDims<B> for A
 where
-    E: Element,
-    E2: Element,
-    D: DimList,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
-    M2: NumberList,
-    T2: TileSpec,
-    P2: Properties,
+    A::DimTypes: SameSizes<B::DimTypes>,
 {
-    fn same_sizes(sizes: D::Sizes) -> D::Sizes {
-        sizes
+    fn same_sizes(sizes: A::Sizes) -> B::Sizes {
+        A::DimTypes::same(sizes)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, D, M, T, P, M2, T2, P2> SameArray<Array<E, D, M2, T2, P2>> for Array<E, D, M, T, P>
-where
-    E: Element,
-    D: DimList,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
-    M2: NumberList,
-    T2: TileSpec,
-    P2: Properties,
-{
-}
+impl<A: AnyLayout, B: AnyLayout> SameElement<B> for A where A::Element: SameType<B::Element> {}
+
+#[diagnostic::do_not_recommend]
+impl<A: SameDims<B> + SameElement<B>, B: AnyLayout> SameArray<B> for A {}
+
+/// The type `T` itself.
+#[allow(unnameable_types, reason = "a step of a bound")]
+pub trait SameType<T> {}
+
+impl<T> SameType<T> for T {}

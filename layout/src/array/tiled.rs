@@ -90,7 +90,17 @@ pub trait TheTiles<T>: TileList {}
 #[diagnostic::do_not_recommend]
 impl<T: TileList> TheTiles<T> for T {}
 
-impl<E, D, M, T, P, O, S> LooselyTiledBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
+/// What [`TiledBy`] asks. Of an implementation of that for `Array` the compiler would show all lines where a layout is refused.
+pub trait ArrangedBy<O: NumberList, T>: LooselyArrangedBy<O, T> {}
+
+/// What [`LooselyTiledBy`] asks.
+pub trait LooselyArrangedBy<O: NumberList, T>: AnyLayout<Index = O::AsArray> {}
+
+impl<L: ArrangedBy<O, T>, O: NumberList, T> TiledBy<O, T> for L {}
+
+impl<L: LooselyArrangedBy<O, T>, O: NumberList, T> LooselyTiledBy<O, T> for L {}
+
+impl<E, D, M, T, P, O, S> LooselyArrangedBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
 where
     E: Element,
     D: OrderedBy<M, O>,
@@ -101,7 +111,7 @@ where
 {
 }
 
-impl<E, D, M, T, P, O, S> TiledBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
+impl<E, D, M, T, P, O, S> ArrangedBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
 where
     E: Element,
     D: OrderedBy<M, O> + LaidOutBySizes,

@@ -31,7 +31,7 @@ impl<B: Deref<Target = [u8]>> Memory<DynLayout, DynBits<B>> {
     pub fn as_elements<T: DynStored + AnyBitPattern>(&self) -> Result<DynView<'_, T>, DynError> {
         self.layout().check_stored::<T>()?;
         MemoryError::check_aligned::<T>(self.as_bytes())?;
-        Ok(Memory::of(self.layout().clone(), bytemuck::cast_slice(self.as_bytes())))
+        Ok(Memory::of_parts(self.layout().clone(), bytemuck::cast_slice(self.as_bytes())))
     }
 
     /// The array as a view to write: see [`as_elements`](Self::as_elements).
@@ -47,7 +47,7 @@ impl<B: Deref<Target = [u8]>> Memory<DynLayout, DynBits<B>> {
         self.layout().check_stored::<T>()?;
         MemoryError::check_aligned::<T>(self.as_bytes())?;
         let layout = self.layout().clone();
-        Ok(Memory::of(layout, bytemuck::cast_slice_mut(self.as_mut_bytes())))
+        Ok(Memory::of_parts(layout, bytemuck::cast_slice_mut(self.as_mut_bytes())))
     }
 }
 
@@ -56,6 +56,6 @@ impl<S: Storage<Elem: NoUninit> + AsRef<[S::Elem]>> Memory<DynLayout, S> {
     /// The memory as bytes.
     pub fn as_bytes_view(&self) -> DynBytesView<'_> {
         let bytes = bytemuck::cast_slice(self.storage().as_ref());
-        Memory::of(self.layout().clone(), self.layout().bits(bytes))
+        Memory::of_parts(self.layout().clone(), self.layout().bits(bytes))
     }
 }

@@ -21,7 +21,7 @@ impl DynLayout {
     pub fn view<'a, T: DynStored>(&self, data: &'a [T]) -> Result<DynView<'a, T>, DynError> {
         self.check_stored::<T>()?;
         let slots = data.get(..self.padded_elements());
-        Ok(Memory::of(self.clone(), slots.ok_or_else(|| self.wrong_slots(data.len()))?))
+        Ok(Memory::of_parts(self.clone(), slots.ok_or_else(|| self.wrong_slots(data.len()))?))
     }
 
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
@@ -35,7 +35,7 @@ impl DynLayout {
         self.check_stored::<T>()?;
         let given = data.len();
         let slots = data.get_mut(..self.padded_elements());
-        Ok(Memory::of(self.clone(), slots.ok_or_else(|| self.wrong_slots(given))?))
+        Ok(Memory::of_parts(self.clone(), slots.ok_or_else(|| self.wrong_slots(given))?))
     }
 
     /// A buffer in which every slot holds the default value (0 for numbers).
@@ -52,7 +52,10 @@ impl DynLayout {
     /// If `T` does not store the elements.
     pub fn filled<T: DynStored>(&self, value: T) -> Result<DynBuffer<T>, DynError> {
         self.check_stored::<T>()?;
-        Ok(Memory::of(self.clone(), Aligned::filled(value, self.padded_elements(), ALIGNMENT)))
+        Ok(Memory::of_parts(
+            self.clone(),
+            Aligned::filled(value, self.padded_elements(), ALIGNMENT),
+        ))
     }
 
     /// A buffer with the elements that a function returns for their indices, called in row-major order. Padding holds the
@@ -78,7 +81,7 @@ impl DynLayout {
         if slots.len() != self.padded_elements() {
             return Err(self.wrong_slots(slots.len()));
         }
-        Ok(Memory::of(self.clone(), Aligned::of_vec(slots)))
+        Ok(Memory::of_parts(self.clone(), Aligned::of_vec(slots)))
     }
 
     /// A buffer of elements in row-major order. Padding holds the default value.
@@ -95,7 +98,7 @@ impl DynLayout {
         }
         self.check_stored::<T>()?;
         let slots = crate::relayout::of_row_major(self, elements, T::default());
-        Ok(Memory::of(self.clone(), slots))
+        Ok(Memory::of_parts(self.clone(), slots))
     }
 
     /// A view of the first [`bytes`](Self::bytes) of a slice, for elements of any type.
@@ -104,7 +107,7 @@ impl DynLayout {
     /// If the slice has fewer.
     pub fn bytes_view<'a>(&self, data: &'a [u8]) -> Result<DynBytesView<'a>, DynError> {
         let bytes = data.get(..self.bytes()).ok_or_else(|| self.wrong_bytes(data.len()))?;
-        Ok(Memory::of(self.clone(), self.bits(bytes)))
+        Ok(Memory::of_parts(self.clone(), self.bits(bytes)))
     }
 
     /// A view of the first [`bytes`](Self::bytes) of a slice, for elements of any type, to write.
@@ -114,13 +117,13 @@ impl DynLayout {
     pub fn bytes_view_mut<'a>(&self, data: &'a mut [u8]) -> Result<DynBytesViewMut<'a>, DynError> {
         let given = data.len();
         let bytes = data.get_mut(..self.bytes()).ok_or_else(|| self.wrong_bytes(given))?;
-        Ok(Memory::of(self.clone(), self.bits(bytes)))
+        Ok(Memory::of_parts(self.clone(), self.bits(bytes)))
     }
 
     /// A buffer of bytes that are all 0, for elements of any type.
     pub fn zeroed_bytes(&self) -> DynByteBuffer {
         let bytes = Aligned::filled(0, self.bytes(), ALIGNMENT);
-        Memory::of(self.clone(), self.bits(bytes))
+        Memory::of_parts(self.clone(), self.bits(bytes))
     }
 
     fn wrong_bytes(&self, given: usize) -> DynError {

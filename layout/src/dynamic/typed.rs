@@ -67,7 +67,7 @@ impl<S: Storage + FirstSlots> Memory<DynLayout, S> {
         let () = <S::Elem as StoredIn<L>>::HAS_SIZE;
         let (layout, slots) = self.into_parts();
         let layout = layout.as_layout()?;
-        Ok(Memory::of(layout, slots.first_slots(layout.padded_elements())))
+        Ok(Memory::of_parts(layout, slots.first_slots(layout.padded_elements())))
     }
 }
 
@@ -122,10 +122,11 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// let view = buffer.as_view().into_dyn();
     /// assert_eq!((view.layout().to_string(), view[[2, 3]]), ("s32[3,5]{1,0:T(2,2)}".to_owned(), 13));
     /// ```
+    #[must_use]
     pub fn into_dyn(self) -> Memory<DynLayout, S> {
         let (layout, slots) = self.into_parts();
         match DynLayout::new(&layout.shape()) {
-            Ok(layout) => Memory::of(layout, slots),
+            Ok(layout) => Memory::of_parts(layout, slots),
             Err(error) => unreachable!("{error}"),
         }
     }

@@ -389,6 +389,7 @@ impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
 
     /// Borrows the memory for a shorter time: pass the result by value, and use this again afterwards.
     #[inline(always)]
+    #[must_use]
     pub fn reborrow(&mut self) -> Memory<P, Packed<&mut [u8], F>>
     where
         B: DerefMut,
@@ -396,7 +397,7 @@ impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
     {
         let Packed { format, length, .. } = *self.storage();
         let place = self.place().clone();
-        Memory::of(place, Packed::new(self.as_mut_bytes(), format, length))
+        Memory::of_parts(place, Packed::new(self.as_mut_bytes(), format, length))
     }
 }
 
@@ -413,8 +414,9 @@ impl<P, B, F> Memory<P, Packed<B, Narrow<F, LowFirst>>> {
     /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn high_first(self) -> Memory<P, Packed<B, Narrow<F, HighFirst>>> {
         let (place, slots) = self.into_parts();
-        Memory::of(place, slots.in_format(Narrow::FORMAT))
+        Memory::of_parts(place, slots.in_format(Narrow::FORMAT))
     }
 }

@@ -67,7 +67,7 @@ impl<P: Place, S: Slots> Iterator for Boxes<P, S> {
         });
         self.next = has_next.then_some(after);
         // SAFETY: each box has multiples of the sizes to itself.
-        Some(Memory::of(self.place.part(&start, &limit), unsafe { self.slots.alias() }))
+        Some(Memory::of_parts(self.place.part(&start, &limit), unsafe { self.slots.alias() }))
     }
 }
 
@@ -94,7 +94,7 @@ fn split<P: Place, S: Slots>(
     (middle.as_mut()[dim], end.as_mut()[dim]) = (at, at);
     let places = [place.part(&origin, &end), place.part(&middle, &dims)];
     // SAFETY: they share no coordinate of the dimension.
-    Ok(places.map(|place| Memory::of(place, unsafe { slots.alias() })))
+    Ok(places.map(|place| Memory::of_parts(place, unsafe { slots.alias() })))
 }
 
 /// Parts to read.

@@ -10,19 +10,21 @@ use crate::memory::stored::StoredIn;
 use crate::memory::{Buffer, Memory, Place};
 
 /// Constructors under the same names on `Buffer`, of a layout whose type has all sizes, and on `WithDims`.
+// The first bound is that of `Buffer`. Both are written where the functions are: of one that stands here, an error of the compiler shows
+// the whole macro.
 macro_rules! constructors {
     ($(
         $(#[$doc:meta])*
         fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty
-            where T: $($bound:ident)? => |$layout:ident| $make:expr;
+            where ($($static:tt)+) ($($bounds:tt)+) => |$layout:ident| $make:expr;
     )*) => {
         /// Constructors, for layouts whose sizes are all part of the type.
         impl<L: AnyLayout, T> Memory<WithDims<L>, Aligned<T>> {$(
             $(#[$doc])*
             pub fn $name($($argument: $type),*) -> $result
             where
-                L: $crate::StaticLayout,
-                T: $crate::types::StoredIn<L> $(+ $bound)?,
+                $($static)+,
+                $($bounds)+,
             {
                 let () = T::HAS_SIZE;
                 let $layout = const { WithDims::<L>::known() };
@@ -36,7 +38,7 @@ macro_rules! constructors {
             #[allow(clippy::wrong_self_convention, reason = "the names are those of `Buffer`")]
             pub fn $name<T>(&self $(, $argument: $type)*) -> $result
             where
-                T: StoredIn<L> $(+ $bound)?,
+                $($bounds)+,
             {
                 let () = T::HAS_SIZE;
                 let $layout = *self;
@@ -63,26 +65,32 @@ constructors! {
     /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>().as_slice(), buffer.as_slice());
     /// # Ok::<(), layout::shape::Fault>(())
     /// ```
-    fn zeroed() -> Buffer<L, T> where T: Default => |layout| Buffer::full_of(layout, T::default(), ALIGNMENT);
+    #[must_use]
+    fn zeroed() -> Buffer<L, T>
+        where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| Buffer::full_of(layout, T::default(), ALIGNMENT);
 
     /// Like [`zeroed`](Self::zeroed), aligned to a number of bytes.
     ///
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
+    #[must_use]
     fn zeroed_aligned(alignment: usize) -> Buffer<L, T>
-        where T: Default => |layout| Buffer::full_of(layout, T::default(), alignment);
+        where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| Buffer::full_of(layout, T::default(), alignment);
 
     /// A buffer in which every slot, padding included, holds a value.
-    fn filled(value: T) -> Buffer<L, T> where T: => |layout| Buffer::full_of(layout, value, ALIGNMENT);
+    #[must_use]
+    fn filled(value: T) -> Buffer<L, T>
+        where (L: StaticLayout) (T: StoredIn<L>) => |layout| Buffer::full_of(layout, value, ALIGNMENT);
 
     /// Like [`filled`](Self::filled), aligned to a number of bytes.
     ///
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
+    #[must_use]
     fn filled_aligned(value: T, alignment: usize) -> Buffer<L, T>
-        where T: => |layout| Buffer::full_of(layout, value, alignment);
+        where (L: StaticLayout) (T: StoredIn<L>) => |layout| Buffer::full_of(layout, value, alignment);
 
     /// A buffer with the elements that a function returns for their indices. It is called in row-major
     /// order; padding holds the default value (0 for numbers).
@@ -96,8 +104,9 @@ constructors! {
     /// assert_eq!(buffer[[2, 3]], 23);
     /// assert_eq!(buffer.as_slice()[8..12], [4, 0, 14, 0]);
     /// ```
+    #[must_use]
     fn from_fn(element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
-        where T: Default => |layout| {
+        where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| {
             let (mut buffer, mut element) = (Buffer::full_of(layout, T::default(), ALIGNMENT), element);
             for (index, offset) in layout.indices_row_major() {
                 buffer.slots[offset] = element(index);
@@ -124,9 +133,9 @@ constructors! {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     fn from_vec(slots: Vec<T>) -> Result<Buffer<L, T>, MemoryError>
-        where T: => |layout| {
+        where (L: StaticLayout) (T: StoredIn<L>) => |layout| {
             MemoryError::check_length(layout.padded_elements(), slots.len())?;
-            Ok(Memory::of(layout, Aligned::of_vec(slots)))
+            Ok(Memory::of_parts(layout, Aligned::of_vec(slots)))
         };
 }
 
@@ -134,7 +143,7 @@ constructors! {
 impl<L: AnyLayout, T: Copy> Memory<WithDims<L>, Aligned<T>> {
     #[track_caller]
     fn full_of(layout: WithDims<L>, value: T, alignment: usize) -> Self {
-        Memory::of(layout, Aligned::filled(value, layout.padded_elements(), alignment))
+        Memory::of_parts(layout, Aligned::filled(value, layout.padded_elements(), alignment))
     }
 }
 
@@ -166,8 +175,9 @@ impl<P: Place, T> Memory<P, Aligned<T>> {
 
     /// The buffer to read and write.
     #[inline(always)]
+    #[must_use]
     pub fn as_view_mut(&mut self) -> Memory<P, &mut [T]> {
-        Memory::of(self.place.clone(), &mut self.slots)
+        Memory::of_parts(self.place.clone(), &mut self.slots)
     }
 }
 

@@ -53,7 +53,7 @@ macro_rules! views {
                 let () = T::HAS_SIZE;
                 let bytes = MemoryError::$first::<L, u8>(bytes, self.padded_elements() * size_of::<T>(), BYTES)?;
                 MemoryError::check_aligned::<T>(bytes)?;
-                Ok(Memory::of(*self, bytemuck::$cast(bytes)))
+                Ok(Memory::of_parts(*self, bytemuck::$cast(bytes)))
             }
         }
     };

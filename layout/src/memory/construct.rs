@@ -62,7 +62,10 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of(*self, MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?))
+        Ok(Memory::of_parts(
+            *self,
+            MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?,
+        ))
     }
 
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
@@ -74,7 +77,7 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of(
+        Ok(Memory::of_parts(
             *self,
             MemoryError::first_mut::<L, T>(data, self.padded_elements(), ELEMENTS)?,
         ))
@@ -130,6 +133,7 @@ impl<'a, P: Place, T> Memory<P, &'a mut [T]> {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[inline(always)]
+    #[must_use]
     pub fn reborrow(&mut self) -> Memory<P, &mut [T]> {
         Memory { place: self.place.clone(), slots: self.slots }
     }
@@ -143,7 +147,7 @@ impl<'a, P: Place, T> Memory<P, &'a mut [T]> {
         ranges: impl Ranges<P::Index>,
     ) -> Result<Memory<P::Part, SpreadMut<'a, T>>, SliceError> {
         let place = part(&self.place, ranges)?;
-        Ok(Memory::of(place, SpreadMut::from(self.slots)))
+        Ok(Memory::of_parts(place, SpreadMut::from(self.slots)))
     }
 }
 
@@ -151,8 +155,9 @@ impl<'a, P: Place, T> Memory<P, &'a mut [T]> {
 impl<'a, P: Place, T> Memory<P, SpreadMut<'a, T>> {
     /// Borrows the part for a shorter time.
     #[inline(always)]
+    #[must_use]
     pub fn reborrow(&mut self) -> Memory<P, SpreadMut<'_, T>> {
-        Memory::of(self.place.clone(), self.slots.unique())
+        Memory::of_parts(self.place.clone(), self.slots.unique())
     }
 
     /// A part of this part, for as long as the memory is borrowed.
@@ -163,6 +168,6 @@ impl<'a, P: Place, T> Memory<P, SpreadMut<'a, T>> {
         self,
         ranges: impl Ranges<P::Index>,
     ) -> Result<Memory<P::Part, SpreadMut<'a, T>>, SliceError> {
-        Ok(Memory::of(part(&self.place, ranges)?, self.slots))
+        Ok(Memory::of_parts(part(&self.place, ranges)?, self.slots))
     }
 }

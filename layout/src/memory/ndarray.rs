@@ -78,7 +78,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
             Some(slots) if lies_alike => slots,
             _ => return Err(MemoryError::OtherStrides),
         };
-        Ok(Memory::of(
+        Ok(Memory::of_parts(
             layout,
             MemoryError::first::<L, T>(slots, layout.padded_elements(), ELEMENTS)?,
         ))

@@ -25,7 +25,7 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, Packed<&'a [u8], Narrow<L>>> {
     {
         let (place, needed) = const { known::<L>() };
         match MemoryError::first::<L, u8>(data, needed, BYTES) {
-            Ok(bytes) => Ok(Memory::of(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
+            Ok(bytes) => Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
             Err(error) => Err(error),
         }
     }
@@ -44,7 +44,7 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, Packed<&'a mut [u8], Narrow<L>>> {
     {
         let (place, needed) = const { known::<L>() };
         match MemoryError::first_mut::<L, u8>(data, needed, BYTES) {
-            Ok(bytes) => Ok(Memory::of(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
+            Ok(bytes) => Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
             Err(error) => Err(error),
         }
     }
@@ -57,7 +57,7 @@ impl<L: AnyLayout<Width: PackedWidth>> WithDims<L> {
     /// If the slice has fewer; the numbers of the error are bytes.
     pub fn packed_view<'a>(&self, data: &'a [u8]) -> Result<PackedView<'a, L>, MemoryError> {
         let bytes = MemoryError::first::<L, u8>(data, self.bytes(), BYTES)?;
-        Ok(Memory::of(*self, Packed::new(bytes, Narrow::FORMAT, self.padded_elements())))
+        Ok(Memory::of_parts(*self, Packed::new(bytes, Narrow::FORMAT, self.padded_elements())))
     }
 
     /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte, to
@@ -70,6 +70,6 @@ impl<L: AnyLayout<Width: PackedWidth>> WithDims<L> {
         data: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, L>, MemoryError> {
         let bytes = MemoryError::first_mut::<L, u8>(data, self.bytes(), BYTES)?;
-        Ok(Memory::of(*self, Packed::new(bytes, Narrow::FORMAT, self.padded_elements())))
+        Ok(Memory::of_parts(*self, Packed::new(bytes, Narrow::FORMAT, self.padded_elements())))
     }
 }

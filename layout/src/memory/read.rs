@@ -25,8 +25,9 @@ impl<P: Place, S: Storage> Memory<P, S> {
 
     /// The array to read: of a view for as long as its memory is borrowed, else for as long as this is.
     #[inline(always)]
+    #[must_use]
     pub fn as_view(&self) -> Memory<P, Shared<'_, S>> {
-        Memory::of(self.place.clone(), self.slots.shared())
+        Memory::of_parts(self.place.clone(), self.slots.shared())
     }
 
     /// The element at an index; `None` outside the bounds of the array. Packed elements come by value, others by reference.
@@ -111,7 +112,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         &self,
         ranges: impl Ranges<P::Index>,
     ) -> Result<Memory<P::Part, PartOf<'_, S>>, SliceError> {
-        Ok(Memory::of(part(&self.place, ranges)?, self.slots.shared().part()))
+        Ok(Memory::of_parts(part(&self.place, ranges)?, self.slots.shared().part()))
     }
 }
 

@@ -23,8 +23,7 @@ use crate::types::layout_types::LayoutTypes;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not store elements of `{E}` that take `{W}` in memory",
     label = "another type stores elements of `{E}`, `{W}` each",
-    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
-    note = "`E(4)` in a layout makes its elements `Bits<4>`, whatever their type: those of 1, 2 or 4 bits share bytes, and `PackedView` reads them"
+    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`"
 )]
 pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {}
 
@@ -45,7 +44,6 @@ pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not store the elements of this layout",
     note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
-    note = "`E(4)` in a layout makes its elements `Bits<4>`, whatever their type: those of 1, 2 or 4 bits share bytes, and `PackedView` reads them",
     note = "generic code asks for this in a bound, as in `where {Self}: StoredIn<L>`"
 )]
 pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {
@@ -94,6 +92,33 @@ macro_rules! packed {
     };
 }
 
+/// Nothing implements it: its message is what the compiler says of packed elements where whole bytes are expected.
+#[diagnostic::on_unimplemented(
+    message = "elements that take `{Self}` share bytes: own packed memory in a `Vec<u8>` of `A::BYTES`",
+    label = "expected a layout whose elements take whole bytes",
+    note = "`PackedView::<A>::new(&bytes)` reads it, and `PackedViewMut::<A>::new(&mut bytes)` writes it",
+    note = "without `E(n)` each element takes whole bytes: a `Buffer<layout!(U4[3,5])>` has one in each `u8`"
+)]
+#[allow(unnameable_types, reason = "a step of a bound")]
+pub trait WholeBytes<E> {}
+
+/// Elements that are stored as `T`.
+#[allow(unnameable_types, reason = "a step of a bound")]
+pub trait AlsoStoredAs<T> {}
+
+/// Implementations that never hold, so that the compiler comes to the message of [`WholeBytes`].
+macro_rules! never_stored {
+    ($($bits:literal)*) => {$(
+        #[doc(hidden)]
+        impl<T: element::sealed::PackedAs + Copy + 'static, E: Element> StoredAs<E, element::Bits<$bits>> for T
+        where
+            element::Bits<$bits>: WholeBytes<E>
+        {}
+    )*};
+}
+
+never_stored! { 1 2 4 }
+
 /// Which Rust types store which elements. `as` gives the type as which packed elements are read, if it is not `u8`. After `|` are
 /// elements that another type stores by default.
 macro_rules! stored {
@@ -109,16 +134,16 @@ macro_rules! stored {
             type Packed = <$stored as element::sealed::PackedAs>::Packed;
         })*
 
-        stored! { @ $stored: $width, $($element)* $($($other)*)? }
+        #[diagnostic::do_not_recommend]
+        impl<E: Element + AlsoStoredAs<$stored>> StoredAs<E, element::Bits<$width>> for $stored {}
+
+        $(impl AlsoStoredAs<$stored> for element::$element {})*
+        $($(impl AlsoStoredAs<$stored> for element::$other {})*)?
 
         impl DynStored for $stored {
             const ELEMENT_TYPES: &'static [ElementType] =
                 &[$(ElementType::$element,)* $($(ElementType::$other,)*)?];
         }
-    )*};
-    (@ $stored:ty: $width:literal, $($element:ident)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl StoredAs<element::$element, element::Bits<$width>> for $stored {}
     )*};
 }
 

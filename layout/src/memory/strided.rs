@@ -365,7 +365,7 @@ macro_rules! constructors {
                 let (mut place, range) = Strides::new::<$apart>(dims, strides, first, given)?;
                 let (range, first) = within(range, $per_byte);
                 place.first += first;
-                Ok(Memory::of(place, $slots(&$($mut)? data[range])))
+                Ok(Memory::of_parts(place, $slots(&$($mut)? data[range])))
             }
         }
     )*};

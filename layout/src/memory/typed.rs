@@ -121,8 +121,9 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// # Panics
     /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
     #[track_caller]
+    #[must_use]
     pub fn region(&self, region: Region<L>) -> Memory<Part<L>, PartOf<'_, S>> {
-        Memory::of(self.place.cut(region), self.slots.shared().part())
+        Memory::of_parts(self.place.cut(region), self.slots.shared().part())
     }
 
     /// The element at an index, without looking whether this is in range.
@@ -192,8 +193,9 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     /// # Panics
     /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
     #[track_caller]
+    #[must_use]
     pub fn region_mut(&mut self, region: Region<L>) -> Memory<Part<L>, SpreadMut<'_, S::Elem>> {
-        Memory::of(self.place.cut(region), self.slots.spread())
+        Memory::of_parts(self.place.cut(region), self.slots.spread())
     }
 
     /// The element at an index, to write, without looking whether this is in range.

@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::memory::storage::Slots;
 use crate::walk::run::Run;
 
-/// A walk whose items come with their elements or slots: what `iter`, `runs`, `rows`, `tiles`, `tile_rows` and `blocks` return, and their
+/// A walk whose items come with their elements or slots: what `iter`, `runs`, `rows`, `tiles` and `blocks` return, and their
 /// `_mut`.
 #[derive(Clone, Debug)]
 pub struct Walked<W, S> {

@@ -71,7 +71,7 @@ impl<P: Place, S: StorageMut> Memory<P, S> {
         &mut self,
         ranges: impl Ranges<P::Index>,
     ) -> Result<Memory<P::Part, S::Unique<'_>>, SliceError> {
-        Ok(Memory::of(part(&self.place, ranges)?, self.slots.unique()))
+        Ok(Memory::of_parts(part(&self.place, ranges)?, self.slots.unique()))
     }
 }
 

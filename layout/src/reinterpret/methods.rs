@@ -39,7 +39,7 @@ impl<T> FirstSlots for Aligned<T> {
 impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Memory<WithDims<B>, S> {
         let (_, slots) = self.into_parts();
-        Memory::of(layout, slots.first_slots(layout.padded_elements()))
+        Memory::of_parts(layout, slots.first_slots(layout.padded_elements()))
     }
 
     /// Reshapes the array without a copy: the result is this memory as an array of other dimensions. The
@@ -64,6 +64,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn reshape<B>(self) -> Memory<WithDims<B>, S>
     where
         B: AnyLayout<Element = L::Element>,
@@ -91,6 +92,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!(view.tiles().count(), 2);
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn bitcast<B>(self) -> Memory<WithDims<B>, S>
     where
         L: SameArray<B>,
@@ -123,6 +125,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn transpose<B, P>(self) -> Memory<WithDims<B>, S>
     where
         B: AnyLayout<Element = L::Element>,

@@ -64,6 +64,40 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         Ok((of_a, WithDims::<B>::counterpart(&of_a)?))
     }
 
+    /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
+    /// the first ones of the destination, as many as the layouts have with these sizes
+    /// ([`padded_elements`](crate::WithDims::padded_elements)); `padding` says what it writes to the padding among them, a value or a
+    /// [`Padding`]. The rest of the destination is not changed. A bounded dimension (`<=N`) is copied up to its size.
+    ///
+    /// # Errors
+    /// If the sizes do not go with both layouts: see [`Array::with_dims`](crate::Array::with_dims). If a slice is too short. If there is
+    /// padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own, whose 0
+    /// nobody knows: give the value. Nothing is written then.
+    #[inline]
+    pub fn run<'d, T, D>(
+        &self,
+        dims: A::Index,
+        src: &[T],
+        dst: &'d mut D,
+        padding: impl Into<Padding<T>>,
+    ) -> Result<D::Out<'d>, CopyError>
+    where
+        A: SameArray<B>,
+        T: StoredIn<A> + StoredIn<B>,
+        D: Dest<T> + ?Sized,
+    {
+        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
+        let (of_a, of_b) = Self::layouts(&dims)?;
+        self.copy_by(
+            (&of_a, &of_b),
+            src,
+            dst,
+            padding,
+            #[inline(always)]
+            |slots| between(Pair::of(of_a, of_b), slots),
+        )
+    }
+
     /// Copies between layouts without `?`: see [`copy`](crate::copy()), whose destination is a slice.
     ///
     /// # Errors
@@ -121,40 +155,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     {
         let src = CopyError::source(src, of_a.padded_elements())?;
         dst.write(DestSlots::of(src, of_b, padding)?, copy)
-    }
-
-    /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
-    /// the first ones of the destination, as many as the layouts have with these sizes
-    /// ([`padded_elements`](crate::WithDims::padded_elements)); `padding` says what it writes to the padding among them, a value or a
-    /// [`Padding`]. The rest of the destination is not changed. A bounded dimension (`<=N`) is copied up to its size.
-    ///
-    /// # Errors
-    /// If the sizes do not go with both layouts: see [`Array::with_dims`](crate::Array::with_dims). If a slice is too short. If there is
-    /// padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own, whose 0
-    /// nobody knows: give the value. Nothing is written then.
-    #[inline]
-    pub fn run<'d, T, D>(
-        &self,
-        dims: A::Index,
-        src: &[T],
-        dst: &'d mut D,
-        padding: impl Into<Padding<T>>,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
-        D: Dest<T> + ?Sized,
-    {
-        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let (of_a, of_b) = Self::layouts(&dims)?;
-        self.copy_by(
-            (&of_a, &of_b),
-            src,
-            dst,
-            padding,
-            #[inline(always)]
-            |slots| between(Pair::of(of_a, of_b), slots),
-        )
     }
 }
 

@@ -79,10 +79,12 @@ errors! {
             " bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8";
         /// The elements have another size than those of the plan, in bytes.
         ElementBytes { planned: usize, given: usize } => "the plan has elements of ", planned, " bytes, and these take ", given;
-        /// A range is not one of the destination's bytes, or cuts an element of `element` bytes; a destination with strides is written
-        /// whole.
+        /// A range is not one of the destination's bytes, or cuts an element of `element` bytes.
         Part { start: usize, end: usize, bytes: usize, element: usize } => start, "..", end, " is not a part of the destination's ",
-            bytes, " bytes: parts are whole elements of ", element, " bytes, and all of a destination with strides";
+            bytes, " bytes: parts are whole elements, each of ", element, match element { 1 => " byte", _ => " bytes" };
+        /// A part is asked of a copy whose source or destination has strides or is a part of blocks.
+        OnePart { side: Side, bytes: usize } => "the ", side.name(), " has strides or is a part of blocks: such a copy has one part, 0..",
+            bytes;
         /// The array is not a whole number of blocks, or no plan describes where the parts of blocks lie.
         Blocks => "the array is not a matrix of whole blocks, or no plan describes where their parts lie";
         /// A layout has more bytes than this machine addresses.

@@ -102,7 +102,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
                 between(Pair::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots)
             })
         });
-        Ok(Memory::of(layout, slots))
+        Ok(Memory::of_parts(layout, slots))
     }
 }
 
@@ -167,7 +167,7 @@ where
     pub fn of_ndarray(array: &ArrayView<'a, T, ndarray::Dim<[usize; R]>>) -> Option<Self> {
         let (first, data) = memory_of(array)?;
         let (dims, strides) = (array.shape().try_into().ok()?, array.strides().try_into().ok()?);
-        Some(Memory::of(Strides { first, dims, strides }, data))
+        Some(Memory::of_parts(Strides { first, dims, strides }, data))
     }
 }
 
@@ -183,6 +183,6 @@ where
         let span = Span::new(&dims, &strides).ok()?;
         span.check_apart(&dims, &strides).ok()?;
         let data = array.into_slice_memory_order()?;
-        Some(Memory::of(Strides { first: span.down, dims, strides }, data))
+        Some(Memory::of_parts(Strides { first: span.down, dims, strides }, data))
     }
 }

@@ -21,10 +21,10 @@ use crate::relayout::plan::placed::SideStrides;
 
 /// A planned copy of an array between two places that are known at run time: layouts, strides, parts of blocks.
 ///
-/// [`new`](Self::new) and [`between`](Self::between) plan the copy, which takes a quarter to half of a microsecond and some kilobytes of
-/// memory, and five microseconds more where bits are rearranged; [`run`](Self::run) makes it. A plan takes as long as a copy of some ten
-/// kilobytes: make it where the layouts become known, and keep it, in a field or in a `OnceLock`. Any number of threads can run it, any number of times. Where the layouts are types and only
-/// sizes are known late, a [`Copier`](crate::Copier) needs no plan at run time.
+/// [`new`](Self::new) and [`between`](Self::between) plan the copy, which takes a third to two thirds of a microsecond, one and a half to
+/// three where bits are rearranged, and some kilobytes of memory; [`run`](Self::run) makes it. A plan takes as long as a copy of some ten
+/// kilobytes: make it where the layouts become known, and keep it, in a field or in a `OnceLock`. Any number of threads can run it, any
+/// number of times. Where the layouts are types and only sizes are known late, a [`Copier`](crate::Copier) needs no plan at run time.
 ///
 /// It takes memory as bytes, aligned or not, or as values ([`run_values`](Self::run_values)), and copies as fast as
 /// [`copy`](crate::copy()). It copies elements of 1, 2, 4, 8 and 16 bytes, those of any size if it is

@@ -2,7 +2,7 @@
 
 use layout_copy::__private::packed::{Extend, Widths};
 
-use crate::array::same_array::{SameArray, SameDims};
+use crate::array::same_array::{SameArray, SameDims, SameElement};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
@@ -43,9 +43,9 @@ related! {
     [const R: usize] [] Strides<R> => Strides<R>;
     [A: AnyLayout<Index = [usize; R]>, const R: usize] [] Part<A> => Strides<R>;
     [B: AnyLayout<Index = [usize; R]>, const R: usize] [] Strides<R> => Part<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where B: AnyLayout<Element = A::Element>] Part<A> => WithDims<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where B: AnyLayout<Element = A::Element>] WithDims<A> => Part<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where B: AnyLayout<Element = A::Element>] Part<A> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where A: SameElement<B>] Part<A> => WithDims<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where A: SameElement<B>] WithDims<A> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where A: SameElement<B>] Part<A> => Part<B>;
 }
 
 #[cfg(feature = "alloc")]

@@ -10,6 +10,8 @@ use layout_copy::__private::{Plain, bytes_mut};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
+use crate::compiled::StaticLayout;
+#[cfg(feature = "alloc")]
 use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
 use crate::memory::Narrow;
@@ -23,14 +25,15 @@ use crate::memory::buffer::constructors;
 use crate::memory::error::MemoryError;
 #[cfg(feature = "alloc")]
 use crate::memory::mapping::AtStrides;
-use crate::memory::mapping::Mapping;
-use crate::memory::storage::{Format, Values};
+use crate::memory::storage::Values;
 use crate::memory::stored::StoredIn;
-use crate::memory::{AddressedMut, Memory, Place, SharedSlots, Storage, StorageMut};
+use crate::memory::{Memory, Place, SharedSlots, Storage, StorageMut};
 #[cfg(feature = "alloc")]
 use crate::relayout::bits;
+use crate::relayout::check::{check, check_dims};
 use crate::relayout::choose;
 use crate::relayout::dest::{Dest, DestSlots};
+use crate::relayout::destination::{Destination, ElementsMut};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding, padding_at};
 use crate::relayout::related::{CopiedAs, CopyTo, MapTo};
@@ -90,29 +93,15 @@ impl<P: Place, S: Storage> Memory<P, S> {
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
     #[inline]
-    pub fn copy_to<Q, D>(
+    pub fn copy_to<M>(
         &self,
-        to: &mut Memory<Q, D>,
-        padding: impl Into<Padding<D::Elem>>,
+        to: &mut M,
+        padding: impl Into<Padding<M::Elem>>,
     ) -> Result<(), CopyError>
     where
-        P: CopyTo<Q>,
-        Q: Place,
-        S: Storage<Format: CopiedAs<D::Format>, Elem: Copy>,
-        D: StorageMut<Elem: Copy + 'static, Format: Format<Unit: Copy + 'static>>,
+        M: Destination<Memory<P, S>> + ?Sized,
     {
-        check(self.place(), to.place())?;
-        let padding = padding_at(to.place(), padding.into())?;
-        let src = self.storage().shared();
-        let (place, dst) = to.parts_mut();
-        if let (Some(src), Some(dst)) = (src.units(), dst.units_mut()) {
-            let slots = CopiedSlots::of(&[], dst, None);
-            S::Format::copied((self.place(), place), src, slots, padding)?;
-            return Ok(());
-        }
-        // Of a part that others write beside it.
-        run::one_by_one(&self.as_view(), to, S::Format::converted);
-        Ok(())
+        to.copy_from(self, padding.into())
     }
 
     /// Writes what a function makes of each element: of its index, dimension 0 first, and its value. The order of calls is that of the
@@ -145,17 +134,17 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// ```
     #[doc(alias = "dequantize")]
     #[inline]
-    pub fn map_to<Q: Place, D>(
+    pub fn map_to<M: ElementsMut + ?Sized>(
         &self,
-        to: &mut Memory<Q, D>,
-        padding: impl Into<Padding<D::Elem>>,
-        mut function: impl FnMut(P::Index, S::Elem) -> D::Elem,
+        to: &mut M,
+        padding: impl Into<Padding<M::Elem>>,
+        mut function: impl FnMut(P::Index, S::Elem) -> M::Elem,
     ) -> Result<(), CopyError>
     where
-        P: MapTo<Q>,
+        P: MapTo<M::Place>,
         S::Elem: Copy + 'static,
-        D: AddressedMut<Elem: Copy + 'static>,
     {
+        let to = to.memory();
         check_dims(self.dims().as_ref(), to.dims().as_ref())?;
         let padding = padding_at(to.place(), padding.into())?;
         let source = self.storage().shared();
@@ -211,7 +200,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
             self.new_memory(&layout, CopiedSlots::of_uninit(&[], memory, Some(unused)))
         });
-        Ok(Memory::of(layout, slots))
+        Ok(Memory::of_parts(layout, slots))
     }
 
     /// The elements in row-major order, without padding; packed ones with a byte each.
@@ -296,39 +285,8 @@ impl<P: Place, S: Storage> Memory<P, S> {
             }
         }
         let dst = slots.initialised(self.iter().next().map(|(_, first)| *first.borrow()));
-        run::one_by_one(&self.as_view(), &mut Memory::of(*layout, &mut *dst), |element| element);
+        run::one_by_one(&self.as_view(), &mut Memory::of_parts(*layout, &mut *dst), |element| element);
         dst
-    }
-}
-
-/// Whether both have an array of the same sizes and elements.
-#[inline(always)]
-fn check(from: &impl Mapping, to: &impl Mapping) -> Result<(), CopyError> {
-    check_dims(from.dims().as_ref(), to.dims().as_ref())?;
-    match (from.element(), to.element()) {
-        (Some(source), Some(destination)) if source != destination => {
-            Err(CopyError::OtherElements { source, destination })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Whether the sizes of two arrays are the same.
-#[inline(always)]
-pub(crate) fn check_dims(from: &[usize], to: &[usize]) -> Result<(), CopyError> {
-    // Number by number: a vector of numbers that were just written one by one takes long to load.
-    let differ = from.iter().zip(to).fold(0, |differ, (a, b)| differ | (a ^ b));
-    if differ != 0 || from.len() != to.len() { Err(other_dims(from, to)) } else { Ok(()) }
-}
-
-#[cold]
-#[inline(never)]
-fn other_dims(from: &[usize], to: &[usize]) -> CopyError {
-    let (source, destination) = (from.len(), to.len());
-    let dim = from.iter().zip(to).position(|(a, b)| a != b);
-    match dim.filter(|_| source == destination) {
-        Some(dim) => CopyError::OtherSize { dim, source: from[dim], destination: to[dim] },
-        None => CopyError::OtherRank { source, destination },
     }
 }
 
@@ -348,7 +306,7 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
     if let Some(values) = slots.unpacked(place) {
         return values;
     }
-    Memory::of(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
+    Memory::of_parts(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
 }
 
 /// The values of packed elements in row-major order.
@@ -394,7 +352,7 @@ constructors! {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     fn from_row_major(elements: &[T]) -> Result<Buffer<L, T>, MemoryError>
-        where T: Default => |layout| buffer_of_row_major(layout, elements);
+        where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| buffer_of_row_major(layout, elements);
 }
 
 #[cfg(feature = "alloc")]
@@ -407,5 +365,5 @@ where
     T: Copy + Default + 'static,
 {
     MemoryError::check_length(layout.elements(), elements.len())?;
-    Ok(Memory::of(layout, of_row_major(&layout, elements, T::default())))
+    Ok(Memory::of_parts(layout, of_row_major(&layout, elements, T::default())))
 }

@@ -23,6 +23,10 @@ pub trait LayoutTypes: 'static {
     /// the type rounded up to whole bytes.
     type Width;
 
+    /// The dimensions.
+    #[doc(hidden)]
+    type DimTypes: DimList<Index = Self::Index, Sizes = Self::Sizes>;
+
     /// The data of a value of the layout: the sizes of dimensions that are not part of the type.
     #[doc(hidden)]
     type Sizes: Copy + Send + Sync + 'static;
@@ -34,5 +38,6 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> LayoutTy
     type Index = D::Index;
     type Element = E;
     type Width = P::ElementWidth<E::InMemory>;
+    type DimTypes = D;
     type Sizes = D::Sizes;
 }

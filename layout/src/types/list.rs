@@ -200,6 +200,20 @@ pub trait DimList: Sealed + 'static {
     const DIMS: &'static [Dim];
 }
 
+/// The list of dimensions `D`.
+#[allow(unnameable_types, reason = "a step of a bound")]
+pub trait SameSizes<D: DimList>: DimList {
+    fn same(sizes: Self::Sizes) -> D::Sizes;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: DimList> SameSizes<D> for D {
+    #[inline(always)]
+    fn same(sizes: D::Sizes) -> D::Sizes {
+        sizes
+    }
+}
+
 /// A list of dimensions whose sizes are part of the type.
 #[diagnostic::on_unimplemented(
     message = "the layout has dimensions that are known at run time only (`?`)",

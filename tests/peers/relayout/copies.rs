@@ -229,7 +229,7 @@ where
     memory.run(report, name, bytes, 3, &ways.collect::<Vec<_>>());
 }
 
-/// [`copy`](layout::copy()) under settings.
+/// `layout::copy` under settings.
 pub fn by_types<A, B, T>(settings: Settings) -> Way<T>
 where
     A: SameArray<B> + StaticLayout,

@@ -7,6 +7,8 @@ type Integers = layout!(S32[3,5]{1,0:T(2,2)});
 type Turned = layout!(F32[5,3]{1,0:T(2,2)});
 type Wider = layout!(F32[3,6]{1,0:T(2,2)});
 
+const PACK: Copier<layout!(F32[?,?]), layout!(F32[?,?,?])> = Copier::new();
+
 fn main() {
     let view = View::<Host, f32>::new(&[0.0; 15]).unwrap();
     println!("{:?}", view.bitcast::<layout!(U32[3,5])>());
@@ -21,8 +23,12 @@ fn main() {
     let slice = view.slice((.., 1..)).unwrap();
     slice.copy_to(&mut numbers.slice_mut((.., 1..)).unwrap(), Padding::Leave).unwrap();
     slice.copy_to(&mut [0.0; 12], Padding::Leave).unwrap();
+    view.copy_to(&mut vec![0.0; 15], Padding::Leave).unwrap();
+    view.map_to(&mut [0.0; 15], Padding::Leave, |_, x| x).unwrap();
+    view.write_to::<Turned>(&mut vec![0.0; 15], Padding::Leave).unwrap();
     let copier = Copier::<Host, Integers>::new();
     copier.run([3, 5], &[0.0; 15], &mut [0.0; 24], Padding::Zero).unwrap();
     Copier::<Host, Turned>::new();
     Copier::<layout!(F32[?,?,3]), layout!(F32[3,?,?])>::new();
+    PACK.run([3, 5], &[0.0; 15], &mut [0.0; 24], Padding::Zero).unwrap();
 }

@@ -21,6 +21,7 @@ fn default_zeros<L: Layout<2>>() -> Buffer<L> {
 fn main() {
     let buffer = Buffer::<layout!(BF16[3,5]), f32>::zeroed();
     println!("{}", View::<Host, f64>::new(&[0.0f64; 15]).is_ok());
+    println!("{}", View::<Device, i32>::new(&[0; 24]).is_ok());
     println!("{}", View::<Wide, u8>::new(&[0u8; 60]).is_ok());
     println!("{}", View::<Bits, u8>::new(&[0; 15]).is_ok());
     copy::<Host, Device, i32>(&[0; 15], &mut [0; 24], Padding::Zero).unwrap();

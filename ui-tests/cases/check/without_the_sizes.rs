@@ -19,5 +19,6 @@ fn main() {
     println!("{}", A::runs().count());
     println!("{:?}", View::<A, f32>::new(&[0.0; 1024]));
     let buffer = Buffer::<A, f32>::filled(1.0);
+    let zeros = Buffer::<Host>::zeroed();
     copy::<Host, A, f32>(&[0.0; 1024], &mut [0.0; 8192], Padding::Zero).unwrap();
 }

@@ -10,8 +10,9 @@ use super::values::{device, share};
 /// Say whether a compiled program fits, what fills the memory while it runs, which copies it makes, and what to write instead
 ///
 /// Reads the text that `compiled.as_text()` of JAX prints, or the `*.oom_intermediate_module.txt` that a failed compile leaves
-/// where XLA_FLAGS has --xla_dump_to=DIR, or lists the programs in DIR. Bytes count padding. What has to fit is arguments, results and a
-/// block for all temporaries, packed as the compiler does it: an estimate. The peak is what is in use at once.
+/// where XLA_FLAGS has --xla_dump_to=DIR, or lists the programs in DIR. Of XLA's error of a program that ran out of memory, also in
+/// a log, and of `*-memory-usage-report.txt` it lists the largest arrays. Bytes count padding. What has to fit is arguments, results, constants
+/// and a block for all temporaries, packed as the compiler does it. The peak is what is in use at once.
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -2,6 +2,7 @@
 
 mod block;
 pub(crate) mod blocks;
+mod ends;
 mod gathered;
 mod lanes;
 pub(crate) mod narrow;
@@ -12,3 +13,4 @@ pub(crate) mod planned;
 mod rows;
 pub(crate) mod ways;
 pub(crate) mod widths;
+mod words;

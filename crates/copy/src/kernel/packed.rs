@@ -7,7 +7,8 @@ use layout_core::{Digits, Size};
 
 use crate::kernel::bits::narrow::Narrow;
 pub use crate::kernel::bits::planned::{Blocks, FixedPair, constant_blocks, is_fixed, run_fixed};
-use crate::kernel::bits::ways::{FEW, Way, elements};
+pub use crate::kernel::bits::ways::Way;
+use crate::kernel::bits::ways::{FEW, elements};
 pub use crate::kernel::bits::widths::Widths;
 use crate::kernel::bits::{blocks, place};
 use crate::kernel::copying::{Memory, PreparedPlan, part_of};

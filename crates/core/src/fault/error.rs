@@ -257,7 +257,7 @@ impl Error {
         Error { faults, excerpt, at: start, is_text: true }
     }
 
-    /// Every fault found, in the order of the text; at least one, at most [`MAX_FAULTS`].
+    /// The faults, in the order of the text; at least one, at most [`MAX_FAULTS`]. What a fault leaves unclear is not judged.
     pub const fn faults(&self) -> &[Fault] {
         subslice(&self.faults.list, 0, self.faults.count)
     }

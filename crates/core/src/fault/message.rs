@@ -8,14 +8,6 @@ use crate::base::text::HELP;
 
 /// A message: what is wrong, and what helps. It displays with each help on a line of its own, as [`Error`](crate::Error)
 /// does.
-///
-/// # Examples
-/// ```
-/// use layout_core::Message;
-///
-/// let message = Message::new("no file is given").with_help("name one");
-/// assert_eq!(message.to_string(), "no file is given\n  = help: name one");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// What is wrong.

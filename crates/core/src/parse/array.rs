@@ -7,13 +7,13 @@ use crate::parse::cursor::{Cursor, Next, Written};
 use crate::parse::integer::Field;
 use crate::parse::source::{Input, TokenKind};
 use crate::rules::check;
-use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Property, Splits, Swizzle};
+use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Splits, Swizzle};
 
 impl ArrayShape {
     /// Parses the shape of an array; usable in a `const`.
     ///
     /// # Errors
-    /// Every fault of the text, with its place. Tuples, tokens and opaque values are not arrays: parse them
+    /// The faults of the text, with their places. Tuples, tokens and opaque values are not arrays: parse them
     /// as a [`Shape`](crate::Shape).
     pub const fn parse_const(text: &str) -> Result<ArrayShape, Error> {
         let mut cursor = Cursor::new(Input::Text(text));
@@ -45,7 +45,7 @@ impl ArrayShape {
     /// `{1,0}, swizzle = 128B`. The text replaces the whole layout, `E` included.
     ///
     /// # Errors
-    /// Every fault of the text. It is marked where it stands after the array, as in `f32[3,5]{1,1}`, and ranges count from
+    /// The faults of the text. They are marked where they stand after the array, as in `f32[3,5]{1,1}`, and ranges count from
     /// there.
     ///
     /// # Examples
@@ -113,14 +113,6 @@ const DIM_OF_RUST: Field = Field {
     ..DIM
 };
 
-/// What is known of dimensions that were read.
-struct Dims {
-    /// Whether their number is known.
-    counted: bool,
-    /// The size of each, as far as the parser can know it.
-    sized: bool,
-}
-
 /// A dimension that was read.
 enum ReadDim {
     Known(Dim),
@@ -133,17 +125,12 @@ impl Cursor<'_> {
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
         self.written = Written::NOTHING;
         let start = self.span;
-        let before = self.faults.count();
         let element = some!(self.element_type());
-        if self.faults.count() > before && !self.at("[") {
-            // A word that is not an element type and is not followed by dimensions is not a shape at all.
-            return None;
-        }
         let mut shape = ArrayFields::scalar(element);
         let mut places = Places::new();
-        let dims = some!(self.dims(&mut shape, &mut places));
-        let layout = self.span;
-        let read = self.layout(&mut shape, &mut places, dims.counted);
+        let sized = some!(self.dims(&mut shape, &mut places));
+        let (layout, before) = (self.span, self.faults.count());
+        let read = self.layout(&mut shape, &mut places);
         if self.span.start > layout.start {
             self.written.layout = Some(layout.to(self.last));
         }
@@ -151,11 +138,12 @@ impl Cursor<'_> {
         places.set(Place::Shape, self.written.whole);
         // What could not be read is not checked.
         let mut known = shape;
-        known.has_padding &= dims.sized;
-        if places.find(Place::Property(Property::Padding)).end != 0 && !known.has_padding {
+        let has_faults = self.faults.count() > before || !sized || !self.counted;
+        known.has_padding &= sized;
+        if has_faults && !known.has_padding {
             known.fill = None;
         }
-        if !dims.counted {
+        if !self.counted {
             known.splits = Splits::NONE;
         }
         let mut found = Faults::new();
@@ -204,8 +192,8 @@ impl Cursor<'_> {
         self.fault(kind, self.span);
     }
 
-    /// Reads the dimensions; `None` where their end was not found.
-    const fn dims(&mut self, shape: &mut ArrayFields, places: &mut Places) -> Option<Dims> {
+    /// Reads the dimensions: whether each has a size that is known here. `None` where their end was not found.
+    const fn dims(&mut self, shape: &mut ArrayFields, places: &mut Places) -> Option<bool> {
         let open = self.span;
         if !self.take("[") {
             self.syntax(
@@ -214,22 +202,29 @@ impl Cursor<'_> {
             );
             return None;
         }
-        let mut dims = Dims { counted: true, sized: true };
+        self.counted = true;
+        let mut sized = true;
         if self.take("]") {
             places.set(Place::Dims, open.to(self.last));
-            return Some(dims);
+            return Some(sized);
         }
         loop {
             let start = self.span;
+            let (counted, is_one) = (self.counted, self.is_one_size());
             let mut dim = self.dim();
             if dim.is_some() && self.is_within_calculation() {
                 dim = None;
                 self.skip_item("]");
                 self.calculated(start.to(self.last));
             } else if dim.is_none() {
+                // Of a bound that lacks its `=`, and no bracket.
+                self.take("<");
                 self.skip_item("]");
             }
-            dims.sized &= dim.is_some();
+            if is_one {
+                self.counted = counted;
+            }
+            sized &= dim.is_some();
             if (shape.rank as usize) < MAX_DIMS {
                 // A dimension that cannot be read is not checked.
                 let number = shape.rank as usize;
@@ -240,17 +235,17 @@ impl Cursor<'_> {
                 self.written.dims[number] = start.to(self.last);
                 if let Some(ReadDim::Expression(span)) = dim {
                     self.written.expressions[number] = Some(span);
-                    dims.sized = false;
+                    sized = false;
                 }
                 shape.rank += 1;
-            } else if dims.counted {
-                dims = Dims { counted: false, sized: false };
+            } else if self.counted {
+                (self.counted, sized) = (false, false);
                 self.fault(FaultKind::TOO_MANY_DIMS, start.to(self.last));
             }
             let before = self.faults.count();
             let next = self.next("]");
             // After a fault of the list it is not known how many were meant.
-            dims.counted &= self.faults.count() == before;
+            self.counted &= self.faults.count() == before;
             match next {
                 Next::Item => {}
                 Next::End => break,
@@ -258,7 +253,7 @@ impl Cursor<'_> {
             }
         }
         places.set(Place::Dims, open.to(self.last));
-        Some(dims)
+        Some(sized)
     }
 
     const fn dim(&mut self) -> Option<ReadDim> {
@@ -308,7 +303,7 @@ impl Cursor<'_> {
         }
         let start = self.span;
         if self.take("{") {
-            self.skip_to("}");
+            self.read_over("}");
             return Some(start.to(self.last));
         }
         if !matches!(self.token.kind, TokenKind::Word) || self.token.is_word("_") {
@@ -349,6 +344,8 @@ impl Cursor<'_> {
             self.bump();
         }
         let swizzled = match Swizzle::parse(substr(text, value.start, value.end)) {
+            // A layout with a fault is not looked at again.
+            Ok(_) if self.faults.count() > 0 => Ok(shape),
             Ok(swizzle) => shape.with_swizzle(swizzle),
             Err(fault) => Err(fault),
         };
@@ -361,9 +358,9 @@ impl Cursor<'_> {
         }
     }
 
-    /// Notes a fault if anything follows the shape.
+    /// Notes a fault if anything follows the shape. After a fault of the shape that may belong to it.
     pub(crate) const fn expect_nothing_more(&mut self) {
-        if self.is_end() {
+        if self.is_end() || self.faults.count() > 0 {
             return;
         }
         if self.at("(") || self.at(":") || self.token.is_word("T") {

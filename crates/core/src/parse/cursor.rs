@@ -14,6 +14,12 @@ pub(crate) struct Cursor<'a> {
     /// The token read last.
     pub last: Span,
     pub faults: Faults,
+    /// Whether a fault was noted and nothing was read since as it should be: what comes next is no fault of its own.
+    quiet: bool,
+    /// Whether brackets were passed over, or do not match: nothing that follows is judged.
+    lost: bool,
+    /// Whether it is known how many dimensions the array has.
+    pub counted: bool,
     /// What is written of the array read last.
     pub written: Written,
 }
@@ -82,6 +88,9 @@ impl<'a> Cursor<'a> {
             span,
             last: Span::NONE,
             faults: Faults::new(),
+            quiet: false,
+            lost: false,
+            counted: true,
             written: Written::NOTHING,
         }
     }
@@ -106,8 +115,15 @@ impl<'a> Cursor<'a> {
         let taken = self.at(symbol);
         if taken {
             self.bump();
+            // Commas and colons stand between things, and are no sign that one was read.
+            self.quiet &= matches!(symbol.as_bytes()[0], b',' | b':');
         }
         taken
+    }
+
+    /// What was read is as it should be.
+    pub(crate) const fn accept(&mut self) {
+        self.quiet = false;
     }
 
     /// A fault of no part in particular.
@@ -117,14 +133,20 @@ impl<'a> Cursor<'a> {
 
     /// A fault of a part.
     pub(crate) const fn fault_in(&mut self, kind: FaultKind, place: Place, span: Span) {
-        self.faults.add(Fault::of_source(kind, place, span));
+        // What is refused has a fault at least.
+        if !self.quiet && !self.lost || self.faults.count() == 0 {
+            self.faults.add(Fault::of_source(kind, place, span));
+        }
+        self.quiet = true;
     }
 
     /// Notes the faults of values where these stand.
     pub(crate) const fn add_faults(&mut self, found: &Faults, places: &Places) {
         let mut i = 0;
-        while let Some(fault) = found.get(i) {
-            self.fault_in(fault.kind, fault.place, places.find(fault.place));
+        while let Some(fault) = found.get(i)
+            && !self.lost
+        {
+            self.faults.add(Fault::of_source(fault.kind, fault.place, places.find(fault.place)));
             i += 1;
         }
     }
@@ -153,13 +175,13 @@ impl<'a> Cursor<'a> {
         if self.take(close) {
             return Next::End;
         }
-        if self.at(",") {
-            self.bump();
+        if self.take(",") {
             if self.at(close) {
                 self.trailing_comma();
                 self.bump();
                 return Next::End;
             }
+            self.accept();
             return Next::Item;
         }
         let closes = self.at(")") || self.at("]") || self.at("}") || self.at(">");
@@ -195,16 +217,20 @@ impl<'a> Cursor<'a> {
             if depth == 0 && (self.at(",") || self.at(close)) {
                 return;
             }
-            if self.at("(") || self.at("[") || self.at("{") {
+            let is_open = self.at("(") || self.at("[") || self.at("{");
+            // Brackets of Rust's tokens always match.
+            self.lost |= matches!(self.source, Input::Text(_)) && (is_open || self.at("<"));
+            if is_open {
                 depth += 1;
             } else if self.at(")") || self.at("]") || self.at("}") {
                 if depth == 0 {
-                    return;
+                    break;
                 }
                 depth -= 1;
             }
             self.bump();
         }
+        self.lost = true;
     }
 
     /// Skips lists in parentheses, one after another.
@@ -221,6 +247,14 @@ impl<'a> Cursor<'a> {
             self.skip_item(close);
         }
         self.take(close)
+    }
+
+    /// Goes on after the closing bracket of this level, where what stands before it may be anything.
+    pub(crate) const fn read_over(&mut self, close: &str) -> bool {
+        let lost = self.lost;
+        let closed = self.skip_to(close);
+        self.lost = lost;
+        closed
     }
 
     /// What was read; if there is a fault, the error, with the text where there is one.

@@ -72,10 +72,36 @@ impl Cursor<'_> {
         bytes[last] == b'1'
     }
 
+    /// The digits with which a number begins as a value, and the place of what is no digit.
+    const fn leading_digits(&self) -> (u64, usize) {
+        let bytes = self.token.text.as_bytes();
+        let (mut at, mut magnitude) = (0, 0u64);
+        while at < bytes.len() && bytes[at].is_ascii_digit() {
+            magnitude = magnitude.saturating_mul(10).saturating_add((bytes[at] - b'0') as u64);
+            at += 1;
+        }
+        (magnitude, at)
+    }
+
+    /// Whether what comes was meant as one size, be it right or wrong: `n`, `0x5`, `1_000`. `3x5` and `3.5` may be two.
+    pub(crate) const fn is_one_size(&self) -> bool {
+        let bytes = self.token.text.as_bytes();
+        match self.token.kind {
+            TokenKind::Word => true,
+            TokenKind::Number => {
+                let (magnitude, at) = self.leading_digits();
+                at == bytes.len() || magnitude == 0 || bytes[at] == b'_'
+            }
+            _ => false,
+        }
+    }
+
     /// Reads an integer of either sign. Adds a fault if there is none; a malformed number is skipped,
     /// anything else is left.
     pub(crate) const fn integer(&mut self, field: &Field) -> Option<Integer> {
         if !matches!(self.token.kind, TokenKind::Number) {
+            // A `*` is one dimension all the same.
+            self.counted &= self.at("*");
             let (what, instead) = if self.at("*") { field.star } else { field.other };
             self.syntax(what, instead);
             return None;
@@ -85,16 +111,22 @@ impl Cursor<'_> {
         let mut magnitude = 0u64;
         each!(for i in negative as usize..bytes.len() {
             if !bytes[i].is_ascii_digit() {
-                self.syntax(
-                    "a number is written in decimal digits only",
-                    "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`",
-                );
+                let is_followed = i + 1 < bytes.len() && bytes[i + 1].is_ascii_digit();
+                let is_cross = bytes[i].eq_ignore_ascii_case(&b'x') && is_followed;
+                let instead = if magnitude > 0 && is_cross {
+                    "write a comma between two sizes: `3,5` for `3x5`"
+                } else {
+                    "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"
+                };
+                self.counted = false;
+                self.syntax("a number is written in decimal digits only", instead);
                 self.bump();
                 return None;
             }
             let digit = (bytes[i] - b'0') as u64;
             magnitude = magnitude.saturating_mul(10).saturating_add(digit);
         });
+        self.accept();
         Some(Integer { negative, magnitude })
     }
 

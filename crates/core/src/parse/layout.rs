@@ -27,14 +27,8 @@ const ORDER: Field = Field {
 const COLON: &str = "write one before the properties: `{1,0:T(2,2)}`";
 
 impl Cursor<'_> {
-    /// Reads the layout, or sets the default one. False where its end was not found. `counted` says
-    /// that it is known how many dimensions there are.
-    pub(crate) const fn layout(
-        &mut self,
-        shape: &mut ArrayFields,
-        places: &mut Places,
-        counted: bool,
-    ) -> bool {
+    /// Reads the layout, or sets the default one. False where its end was not found.
+    pub(crate) const fn layout(&mut self, shape: &mut ArrayFields, places: &mut Places) -> bool {
         shape.set_default_order();
         let open = self.span;
         let close = if self.at("{") {
@@ -45,7 +39,7 @@ impl Cursor<'_> {
             return true;
         };
         self.bump();
-        if shape.rank == 0 && counted && self.at(close) {
+        if shape.rank == 0 && self.counted && self.at(close) {
             self.syntax_at(
                 open.to(self.span),
                 "a scalar has no dimensions to order",
@@ -55,13 +49,13 @@ impl Cursor<'_> {
             return true;
         }
         places.set(Place::MinorToMajor, open);
-        if !self.at(":") && !self.at(close) && !self.order(shape, places, close, counted) {
+        if !self.at(":") && !self.at(close) && !self.order(shape, places, close) {
             return self.skip_to(close);
         }
         if (self.at(":") || self.at(close)) && places.find(Place::MinorToMajor).start == open.start
         {
             // No order at all.
-            if shape.rank > 0 && counted {
+            if shape.rank > 0 && self.counted {
                 let kind = FaultKind::MinorToMajorCount { entries: 0, rank: shape.rank() };
                 self.fault_in(kind, Place::MinorToMajor, self.span);
             }
@@ -82,7 +76,6 @@ impl Cursor<'_> {
         shape: &mut ArrayFields,
         places: &mut Places,
         close: &'static str,
-        counted: bool,
     ) -> bool {
         let mut entries = [0; MAX_DIMS];
         let mut count = 0;
@@ -114,6 +107,8 @@ impl Cursor<'_> {
             self.bump();
             if self.at(":") || self.at(close) {
                 self.trailing_comma();
+                // Where entries are missing, the comma may be right.
+                read &= count == shape.rank();
                 break;
             }
             if Property::from_letters(self.token.text).is_some() {
@@ -123,11 +118,16 @@ impl Cursor<'_> {
         }
         places.set(Place::MinorToMajor, start.to(self.last));
         let ends = self.at(":") || self.at(close);
-        if counted && read && ends && count != shape.rank() {
+        if !self.counted || !read || !ends {
+            return true;
+        }
+        if count != shape.rank() {
             let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
             let first = if count > shape.rank() { trailing } else { start };
             self.fault_in(kind, Place::MinorToMajor, first.to(self.last));
-        } else if counted && read {
+            // Nor is the number of other lists judged: sizes may be missing.
+            self.counted = false;
+        } else {
             shape.minor_to_major = entries;
         }
         true
@@ -178,20 +178,21 @@ impl Cursor<'_> {
             }
             let word = self.span;
             let is_word = matches!(self.token.kind, TokenKind::Word);
+            let is_named = !self.at("(");
             let Some(property) = self.property_letters() else {
                 if !is_word {
                     // Where the next property begins cannot be told.
                     return self.skip_to(close);
                 }
-                // An unknown property with its value.
+                // An unknown property: the next one begins after its value, if it has one.
                 self.bump();
-                if self.at("<") {
+                if !self.at("(") {
                     return self.skip_to(close);
                 }
                 self.skip_lists();
                 continue;
             };
-            if let Some(fault) = given.add(property) {
+            if is_named && let Some(fault) = given.add(property) {
                 self.fault_in(fault, Place::Property(property), word);
             }
             places.set(Place::Property(property), word);
@@ -209,6 +210,7 @@ impl Cursor<'_> {
         }
         if let Some(property) = Property::from_letters(self.token.text) {
             self.bump();
+            self.accept();
             return Some(property);
         }
         if let Some(property) = Property::from_name(self.token.text) {

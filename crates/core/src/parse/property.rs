@@ -78,7 +78,7 @@ impl Cursor<'_> {
             }
             Property::Fill => self.fill(shape),
             Property::IndexType | Property::PointerType | Property::PhysicalShape => {
-                let read = self.skip_to(")");
+                let read = self.read_over(")");
                 if !read {
                     self.expected_end(")");
                 }
@@ -147,7 +147,11 @@ impl Cursor<'_> {
             let closed = self.take(")")
                 || list!(self, ")", {
                     let span = self.span;
-                    let dim = self.tile_dim(tiles.entries());
+                    let mut dim = self.tile_dim(tiles.entries());
+                    if !self.at(",") && !self.at(")") {
+                        // More was meant than is read here.
+                        dim = TileDim::Size(1);
+                    }
                     if room {
                         places.set(Place::TileDim(tiles.entries()), span);
                         room = tiles.push(dim);
@@ -178,6 +182,7 @@ impl Cursor<'_> {
         }
         if self.is_minus_one() {
             self.bump();
+            self.accept();
             return TileDim::Combined;
         }
         let start = self.span;
@@ -295,12 +300,12 @@ impl Cursor<'_> {
         if !closed {
             return false;
         }
-        if entries != shape.rank() && self.faults.count() == faults {
+        if self.counted && entries != shape.rank() && self.faults.count() == faults {
             let kind = FaultKind::PaddingCount { entries, rank: shape.rank() };
             self.fault_in(kind, Place::Property(Property::Padding), first.to(last));
         }
-        // Widths that could not be read are not checked.
-        shape.has_padding = self.faults.count() == faults;
+        // Widths that could not be read, or may be those of other dimensions, are not checked.
+        shape.has_padding = self.counted && self.faults.count() == faults;
         true
     }
 

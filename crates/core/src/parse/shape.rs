@@ -24,7 +24,7 @@ impl Shape {
     /// shape is not a tuple) and the array itself, which may be in a buffer.
     ///
     /// # Errors
-    /// Every fault of the shape. `each` may have been called before, for parts of the faulty shape.
+    /// The faults of the shape. `each` may have been called before, for parts of the faulty shape.
     ///
     /// # Examples
     /// ```
@@ -143,7 +143,7 @@ impl<F: FnMut(&[usize], &ArrayShape)> ShapeSink for Arrays<F> {
 /// Reads the tokens of `layout!`: an array with named tiles has no tiles, and a size that is an expression is `?`.
 ///
 /// # Errors
-/// Every fault, its range counted in tokens.
+/// The faults, their ranges counted in tokens.
 pub fn shape_of_tokens<S: ShapeSink>(tokens: &[Token<'_>], sink: S) -> Result<S, Error> {
     ShapeReader::new(Input::Tokens(tokens), sink).whole()
 }

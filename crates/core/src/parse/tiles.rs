@@ -15,7 +15,7 @@ pub type TilesOfTokens = (Tiles, [Option<Span>; MAX_TILE_DIMS]);
 /// Reads the tokens of `tiles!((8,128)(2,1))`.
 ///
 /// # Errors
-/// Every fault, its range counted in tokens.
+/// The faults, their ranges counted in tokens.
 pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<TilesOfTokens, Error> {
     let mut cursor = Cursor::new(Input::Tokens(tokens));
     let tiles = read(&mut cursor)?;
@@ -26,7 +26,7 @@ impl Tiles {
     /// Reads tiles: `(8,128)(2,1)`.
     ///
     /// # Errors
-    /// Every fault, its range counted in bytes.
+    /// The faults, their ranges counted in bytes.
     pub const fn parse_const(text: &str) -> Result<Tiles, Error> {
         read(&mut Cursor::new(Input::Text(text)))
     }

@@ -117,10 +117,14 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("i16", ElementType::S16),
     ("i32", ElementType::S32),
     ("i64", ElementType::S64),
+    ("int2", ElementType::S2),
+    ("int4", ElementType::S4),
     ("int8", ElementType::S8),
     ("int16", ElementType::S16),
     ("int32", ElementType::S32),
     ("int64", ElementType::S64),
+    ("uint2", ElementType::U2),
+    ("uint4", ElementType::U4),
     ("uint8", ElementType::U8),
     ("uint16", ElementType::U16),
     ("uint32", ElementType::U32),
@@ -220,16 +224,30 @@ impl ElementType {
                 return Some(element);
             }
         });
-        let mut best = None;
+        let (mut best, mut is_only) = (None, true);
         // Three edits are another word, and so is half of a short one.
-        let mut least = if name.len() < 4 { 2 } else { 3 };
+        let mut least = if name.len() < 4 { 4 } else { 6 };
         each!(for &element in Self::ALL {
-            let distance = edit_distance::<{ LONGEST + 4 }>(name, element.name());
-            if distance < least {
-                least = distance;
+            let own = element.name();
+            // `f8e8m0` lacks only the end of a long name, and `u4x` has more than the name.
+            let is_cut = name.len() > 4 && begins(own, name);
+            let edits = edit_distance::<{ LONGEST + 4 }>(name, own);
+            let edits = if is_cut && edits > 2 { 2 } else { edits };
+            let is_begun = is_cut || begins(name, own);
+            let cost = edits.saturating_mul(2).saturating_add(!is_begun as usize);
+            is_only = cost < least || is_only && cost > least;
+            if cost < least {
+                least = cost;
                 best = Some(element);
             }
         });
-        best
+        // Of `u6` nobody knows whether it is `u4` or `u8`.
+        if is_only { best } else { None }
     }
+}
+
+/// Whether a text begins with another one, in any case.
+const fn begins(text: &str, with: &str) -> bool {
+    let length = with.len();
+    length <= text.len() && substr(text, 0, length).eq_ignore_ascii_case(with)
 }

@@ -52,7 +52,7 @@ impl Conversion<'_> {
     /// of the source, and padding as it should be. `progress` is told the bytes that are compared too.
     ///
     /// What was written is read from the file, and the copy takes no part in the comparison: the place of each element in
-    /// both files is that of [`Digits::offset`](layout::shape::Digits::offset). That takes about 60 ns for an element, divided by
+    /// both files is that of `layout::shape::Digits::offset`. That takes about 60 ns for an element, divided by
     /// the number of processors; [`Check::Sample`] takes less. It takes a MiB of memory.
     ///
     /// # Errors

@@ -86,7 +86,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, Message> {
         if key == "general.alignment" {
             let value = bytes.get(start..start + 4).and_then(|value| value.first_chunk());
             let value = value.map_or(0, |value| u32::from_le_bytes(*value));
-            if kind != 4 || !value.is_power_of_two() {
+            if kind != 4 {
+                return Err("`general.alignment` is not of type u32, as GGUF has it".into());
+            }
+            if !value.is_power_of_two() {
                 return Err("`general.alignment` is not a power of two".into());
             }
             alignment = value.into();

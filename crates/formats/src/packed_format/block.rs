@@ -196,7 +196,7 @@ fn exact(number: Size, divisor: Size) -> Option<Size> {
     number.is_multiple_of(divisor).then_some(number / divisor)
 }
 
-/// For [`Plan::between`](layout::Plan::between), which copies a part of all blocks.
+/// For `layout::Plan::between`, which copies a part of all blocks.
 impl From<BlockPart> for PartOfBlocks {
     fn from(part: BlockPart) -> PartOfBlocks {
         PartOfBlocks {

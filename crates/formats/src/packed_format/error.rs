@@ -22,9 +22,9 @@ errors! {
         /// The format is known, but no layout says it.
         NotALayout(format: NotALayout) => &format.line();
         /// The format has another number of dimensions. `dims` are its own, by names or by the sizes of the smallest array:
-        /// `K,N`.
-        Rank { format: &'static str, dims: &'static str, rank: usize } => quoted(format), " is an array of ",
-            counted(names(dims), "dimension"), ", `[", dims, "]`, but this one has ", rank;
+        /// `K,N`. It takes the array with dimensions of size 1 before its own if `lacks_ones`.
+        Rank { format: &'static str, dims: &'static str, rank: usize, lacks_ones: bool } => quoted(format), " is an array of ",
+            counted(names(dims), "dimension"), ", `[", dims, "]`, but this one has ", rank, if lacks_ones { ": write 1 for each that is missing" } else { "" };
         /// The format does not hold elements of this type.
         Element { format: PackedFormat, element: ElementType } => quoted(format.name()), " does not hold elements of type ",
             quoted(element.name()), ": write ", &element_types(format);

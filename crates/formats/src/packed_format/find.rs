@@ -5,7 +5,7 @@ use core::str::FromStr;
 use super::{NOT_LAYOUTS, PackedFormat, PackedFormatError};
 use layout_core::base::text::{Text, edit_distance};
 
-/// Letters that a misspelled name may differ by.
+/// Letters that a misspelled name may differ by: one of four, and two of eight or more.
 const NEAR: usize = 2;
 /// Every name is shorter.
 const LONGEST: usize = 64;
@@ -39,9 +39,14 @@ impl PackedFormat {
         if let Some(found) = NOT_LAYOUTS.iter().find(|one| one.names().any(|own| same(own, name))) {
             return Err(PackedFormatError::NotALayout(*found));
         }
-        let near = all().filter_map(|(format, own)| Some((distance(own, name)?, format)));
-        let nearest = near.min_by_key(|(distance, _)| *distance);
-        Err(PackedFormatError::Unknown { nearest: nearest.map(|(_, format)| format) })
+        let near = || all().filter_map(|(format, own)| Some((distance(own, name)?, format)));
+        let nearest = near().min_by_key(|(distance, _)| *distance);
+        // Of names that are as near as one another nobody knows which was meant.
+        let is_only = |best: &(usize, PackedFormat)| {
+            near().all(|other| other.0 > best.0 || other.1 == best.1)
+        };
+        let nearest = nearest.filter(is_only).map(|(_, format)| format);
+        Err(PackedFormatError::Unknown { nearest })
     }
 }
 
@@ -68,7 +73,7 @@ pub(super) fn same(own: &str, name: &str) -> bool {
 /// The [`edit_distance`] of their letters, if it is small for the length of the name.
 fn distance(own: &str, name: &str) -> Option<usize> {
     let count = letters(name).count();
-    let most = NEAR.min(count / 3);
+    let most = NEAR.min(count / 4);
     if letters(own).count().abs_diff(count) > most {
         return None;
     }

@@ -55,7 +55,7 @@ where
     };
 
     /// The map as a value, of one warp of all lanes. Operands that lanes hold several times, which no layout is, are values
-    /// alone: see [`Instruction`](layout_gpu::fragment::Instruction).
+    /// alone: see `layout_gpu::fragment::Instruction`.
     ///
     /// A layout with padding has none: a use of it does not compile.
     pub const MAP: gpu::Fragment = {

@@ -116,7 +116,8 @@ impl MosaicGpu {
         if array.rank() != smallest.rank() {
             let (_, dims) = self.text.split_once('[').unwrap_or_default();
             let (dims, _) = dims.split_once(']').unwrap_or_default();
-            return Err(PackedFormatError::Rank { format: self.name, dims, rank: array.rank() });
+            let (format, rank) = (self.name, array.rank());
+            return Err(PackedFormatError::Rank { format, dims, rank, lacks_ones: false });
         }
         for (dim, (size, own)) in array.dims().iter().zip(smallest.dims()).enumerate() {
             let (size, multiple) = (size.size(), own.size().unwrap_or(1));

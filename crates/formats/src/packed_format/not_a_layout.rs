@@ -73,7 +73,7 @@ not_layouts! {
         PLANES => PARTS;
     "q5_k_8_4" ["q5_k_8_8", "q6_k_8_4", "q6_k_8_8"]
         PLANES => "each plane is an array of its own: lay out the low bits and the high bits apart";
-    "gptq 3 bit" ["gptq.3", "3 bit gptq", "gptq 6 bit", "gptq_p"]
+    "gptq 3 bit" ["gptq.3", "3 bit gptq", "gptq 6 bit", "gptq_p", "hqq 3 bit"]
         "codes of 3 and 6 bits cross the borders of words or are split into bit planes, and a layout has elements of a width that divides a byte"
         => "lay out the 32-bit words, or unpack the codes to `u4` or `u8`";
     "iq2_xxs" ["iq1_s", "iq1_m", "iq2_xs", "iq2_s", "iq3_xxs", "iq3_s"] BOOK => NO_ELEMENTS;
@@ -84,6 +84,12 @@ not_layouts! {
     "bitsandbytes nf4" ["nf4", "bnb nf4", "fp4", "bitsandbytes fp4"]
         "the first of two codes is in the high bits of its byte, and a layout counts from the low bits"
         => "a plain `u4` array, read with `PackedView` and `HighFirst`, has this order";
+    "hqq" ["hqq 4 bit", "hqq 2 bit", "hqq 1 bit"]
+        "the first rows are in the high bits of the bytes, and a layout counts from the low bits"
+        => "of 4 bits, `u4[2,N/2,K]{0,2,1:E(4)}` read with `PackedView` and `HighFirst` has this order";
+    "compressed-tensors" ["pack-quantized", "compressed-tensors pack-quantized"]
+        "its `pack-quantized` has the codes one after another in rows, and no order of its own"
+        => "write a plain array: `u4[N,K]{1,0:E(4)}`";
     "qqq per channel" ["qqq channel"]
         "one of its digits counts backwards, and strides of a layout are not negative"
         => "mirror the digit when the codes are read";

@@ -1,4 +1,4 @@
-//! Formats of oneDNN that its kernels for AVX-512, AMX and Arm choose. [`OneDnn`](layout_notation::notation::OneDnn) reads every
+//! Formats of oneDNN that its kernels for AVX-512, AMX and Arm choose. `layout_notation::notation::OneDnn` reads every
 //! tag.
 
 use super::row::{ANY, Family, Row};

@@ -145,7 +145,7 @@ impl Access {
 
     /// Puts the array at this address, in bytes. It is 0 by default.
     ///
-    /// If the array has a swizzle on bytes, the address has to be a multiple of its [period](layout_core::Swizzle::period): hardware
+    /// If the array has a swizzle on bytes, the address has to be a multiple of its period (`Swizzle::period`): hardware
     /// swizzles addresses, not offsets, so elsewhere it would put the elements in other places.
     pub const fn at(self, base: Size) -> Access {
         Access { base, ..self }

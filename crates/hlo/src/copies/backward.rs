@@ -63,7 +63,7 @@ impl Tracer<'_, '_> {
                 self.causes.last_mut().into_iter().for_each(|cause| cause.prefetched_for = readers);
                 return;
             }
-            let step = program.step(at, operand, &DimDigits::new(&from));
+            let step = program.step(at, operand, &DimDigits::new(&from), 0);
             match (self.opcode(at), step) {
                 (Opcode::Bitcast, _) => {
                     let Some(before) = digits.cut(&to, &from, true) else { return };

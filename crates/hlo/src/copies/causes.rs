@@ -160,7 +160,7 @@ impl<'t, 'a> Tracer<'t, 'a> {
                 }
             }
             Opcode::Bitcast => {
-                let next = self.program.step(user, from, digits);
+                let next = self.program.step(user, from, digits, 0);
                 // Bytes of the whole, which are cast back: the parts are those of before.
                 let is_bytes = self.program.array(user).is_some_and(|it| it.rank() == 1);
                 let digits = next.map(|it| it.0).or_else(|| is_bytes.then(|| digits.clone()));
@@ -174,7 +174,7 @@ impl<'t, 'a> Tracer<'t, 'a> {
             _ => {}
         }
         if let Some(moved) = self.program.moved(user) {
-            let step = self.program.step(user, from, digits);
+            let step = self.program.step(user, from, digits, 0);
             // Where the parts cannot be told apart, no order is the one.
             let digits = step.map_or_else(DimDigits::default, |it| it.0);
             let order = moved.to.major_to_minor();
@@ -185,8 +185,12 @@ impl<'t, 'a> Tracer<'t, 'a> {
         if is_slice && self.slices(user, user, from, digits) {
             return;
         }
-        match self.program.step(user, from, digits) {
+        match self.program.step(user, from, digits, 0) {
             Some((digits, next)) if next != Step::Move => {
+                if self.opcode(user).is_copy() {
+                    // It keeps the layout: no other one spares it.
+                    self.note_cause(user, &DimDigits::default(), &[], MoveKind::Whole, strength);
+                }
                 self.forward(user, &digits, strength.max(next))
             }
             step => match self.opcode(user) {
@@ -213,12 +217,10 @@ impl<'t, 'a> Tracer<'t, 'a> {
         if self.program.root(self.program.entry) == tuple {
             self.others.hard = true;
         }
-        for (part, operand) in self.program.operands(tuple).enumerate() {
-            if operand != from {
-                continue;
-            }
+        let users = self.users;
+        for part in users.numbers(from, tuple) {
             let mut next = self.takers(tuple, part).collect::<Vec<_>>();
-            for user in self.users(tuple).collect::<BTreeSet<_>>() {
+            for &user in users.whole(tuple) {
                 match self.opcode(user) {
                     Opcode::While => {
                         let body = self.program.called(user, "body").next();
@@ -271,7 +273,7 @@ impl<'t, 'a> Tracer<'t, 'a> {
                 if is_custom && opcode.elements() == Elements::Moved {
                     continue;
                 }
-                match program.step(user, at, &digits) {
+                match program.step(user, at, &digits, 0) {
                     Some((digits, Step::Move)) if opcode != Opcode::Fusion => {
                         let Some(to) = program.array(user) else { continue };
                         let kind = MoveKind::Inner { of: from };

@@ -12,6 +12,8 @@ use crate::program::opcode::Opcode;
 pub(crate) struct Executions {
     /// Of each computation. 0: it stands for what one instruction does, or nothing calls it.
     pub times: Vec<u64>,
+    /// Whether each computation is in a loop.
+    pub in_loops: Vec<bool>,
     /// Of each loop, by its instruction, how often its body is executed each time. `None`: the text does not say it, it counts once.
     pub iterations: BTreeMap<usize, Option<u64>>,
 }
@@ -26,8 +28,9 @@ struct Loop<'l> {
 impl Executions {
     /// Of a program that has a [`Timeline`](crate::lifetimes::Timeline): its calls are neither too deep nor too many.
     pub(crate) fn new(program: &Program<'_>) -> Executions {
-        let mut new =
-            Executions { times: vec![0; program.computations.len()], iterations: BTreeMap::new() };
+        let count = program.computations.len();
+        let (times, in_loops) = (vec![0; count], vec![false; count]);
+        let mut new = Executions { times, in_loops, iterations: BTreeMap::new() };
         new.count(program, program.entry, 1, None);
         new
     }
@@ -45,6 +48,7 @@ impl Executions {
         outer: Option<&Loop<'_>>,
     ) {
         self.times[computation] = self.times[computation].saturating_add(times);
+        self.in_loops[computation] |= outer.is_some();
         for operation in program.computations[computation].operations.clone() {
             let opcode = program.opcode(operation);
             let (times, attributes) = match opcode {
@@ -81,7 +85,7 @@ impl Program<'_> {
     }
 
     /// Back from copies and bitcasts to what is copied.
-    fn copied(&self, mut operation: usize) -> usize {
+    fn before_copies(&self, mut operation: usize) -> usize {
         while self.opcode(operation).is_copy()
             && let Some(operand) = self.operand(operation, 0)
         {
@@ -98,13 +102,14 @@ impl Program<'_> {
 
     /// Whether a loop leaves an element of what it carries as it is.
     pub(crate) fn is_invariant(&self, while_: usize, element: usize) -> bool {
-        let returned = self.returned(while_, element).and_then(|it| self.part(self.copied(it)));
+        let returned =
+            self.returned(while_, element).and_then(|it| self.part(self.before_copies(it)));
         returned.is_some_and(|(of, part)| part == element && self.opcode(of) == Opcode::Parameter)
     }
 
     /// The value of an integer that is known before the program runs.
     fn constant(&self, operation: usize, inside: Option<&Loop<'_>>) -> Option<i64> {
-        let operation = self.copied(operation);
+        let operation = self.before_copies(operation);
         match self.opcode(operation) {
             Opcode::Constant => self.operations[operation].arguments.trim().parse().ok(),
             _ => self.part(operation).and_then(|(of, part)| self.element(of, part, inside)),
@@ -113,7 +118,7 @@ impl Program<'_> {
 
     /// The value of an element of a tuple, a loop's also from outside of it.
     fn element(&self, of: usize, part: usize, inside: Option<&Loop<'_>>) -> Option<i64> {
-        let of = self.copied(of);
+        let of = self.before_copies(of);
         match self.opcode(of) {
             Opcode::Tuple => self.constant(self.operand(of, part)?, inside),
             Opcode::While if self.is_invariant(of, part) => {
@@ -132,7 +137,7 @@ impl Program<'_> {
     /// The operation of this opcode that is this one, or the root of this fusion, or that part of its root; with its
     /// operands, those of a fusion's parameters outside of it.
     fn fused(&self, operation: usize, opcode: Opcode) -> Option<(usize, [usize; 2])> {
-        let mut operation = self.copied(operation);
+        let mut operation = self.before_copies(operation);
         let mut part = None;
         if let Some((of, number)) = self.part(operation) {
             (operation, part) = (of, Some(number));
@@ -143,7 +148,7 @@ impl Program<'_> {
             found = self.operand(found, part)?;
         }
         let outside = |number| {
-            let own = self.copied(self.operand(found, number)?);
+            let own = self.before_copies(self.operand(found, number)?);
             let parameter = self.operations[own].parameter().filter(|_| is_fusion);
             parameter.map_or(Some(own), |number| self.operand(operation, number))
         };
@@ -160,7 +165,7 @@ impl Program<'_> {
         let condition = self.root(self.called(while_, "condition").next()?);
         let (compare, [a, b]) = self.fused(condition, Opcode::Compare)?;
         let counter = |operation| {
-            let (of, part) = self.part(self.copied(operation))?;
+            let (of, part) = self.part(self.before_copies(operation))?;
             (self.opcode(of) == Opcode::Parameter && !self.is_invariant(while_, part))
                 .then_some(part)
         };

@@ -1,9 +1,9 @@
 //! Which results lie in the memory of an operand.
 
-// `while`, `dynamic-update-slice`, `scatter`, sorts, `-done`s and `output_to_operand_aliasing` work in place,
-// also at the root of a fusion. An operation that works element by element takes the memory of an operand that
-// dies there, if an operation made that operand itself and it has the same bytes; sums in the same fusion do
-// not hinder that. Copies never do.
+// `while`, `dynamic-update-slice`, `scatter`, `all-reduce-start`, `-done`s and `output_to_operand_aliasing` work in
+// place, updates also at the root of a fusion (XLA: `AliasInfo::GetInPlaceInputOutputPairs`). A sort, and an operation that
+// works element by element, takes the memory of an operand that dies there, if an operation made that operand itself
+// (`CanShareOperandBufferWithUser`); sums in the same fusion do not hinder that. Copies never do.
 
 use alloc::vec::Vec;
 
@@ -34,57 +34,80 @@ pub(crate) fn shared(
     let found = &program.operations[operation];
     let whole = |part, operand| SharedArray { part, operand, operand_part: 0 };
     Ok(match found.opcode.memory() {
-        Memory::Holds(part) => Vec::from([whole(part, 0)]),
+        Memory::Holds(part, operand) => Vec::from([whole(part, operand)]),
         Memory::Updated => (0..parts).map(|part| whole(part, part)).collect(),
-        Memory::Aliased => {
-            let pairs = found.attributes.get("output_to_operand_aliasing").unwrap_or("{}");
-            let first = |place: &[usize]| place.first().copied().unwrap_or(0);
-            let mut shared = aliases(pairs)
-                .ok_or(ErrorKind::Alias)?
-                .iter()
-                .map(|it| SharedArray {
-                    part: first(&it.result),
-                    operand: it.parameter,
-                    operand_part: first(&it.parameter_part),
-                })
-                .collect::<Vec<_>>();
-            let is_there = |it: &SharedArray| {
-                let operand = program.operand(operation, it.operand);
-                it.part < parts && operand.is_some_and(|of| it.operand_part < arrays(of))
-            };
-            if !shared.iter().all(is_there) {
-                return Err(ErrorKind::AliasPlace);
-            }
-            for (part, root) in roots(program, operation).into_iter().enumerate() {
-                if let Some(operand) = updated(program, root, 0) {
-                    shared.push(whole(part, operand));
-                }
-            }
-            shared
-        }
-        Memory::Done => {
+        Memory::Aliased => named_and_updated(program, operation, 0)?,
+        Memory::Done(of) => {
             let Some(start) = program.operand(operation, 0) else { return Ok(Vec::new()) };
-            // What was started has the operands, the result and more; that of `copy-start` the result first.
-            let all = arrays(start);
-            let inputs = program.operands(start).map(arrays).sum::<usize>();
-            let skip = match found.opcode {
-                Opcode::CopyDone => 0,
-                _ => inputs.min(all.saturating_sub(parts)),
-            };
+            let all = program.shapes.leaves(program.operations[start].shape)?;
+            let skip = if all.len() > parts { all.part(of).start } else { 0 };
             let result = |part| SharedArray { part, operand: 0, operand_part: part + skip };
             (0..parts).map(result).collect()
         }
-        Memory::Started => {
+        Memory::Bound => {
+            // More operands come behind those that were bound before; the result and what else there is stay.
+            let Some(start) = program.operand(operation, 0) else { return Ok(Vec::new()) };
+            let bound = program.shapes.leaves(program.operations[start].shape)?.part(0).len();
+            let mut all = (0..arrays(start)).map(|it| (0, it)).collect::<Vec<_>>();
+            let more = program.operands(operation).enumerate().skip(1);
+            let more = more.flat_map(|(operand, it)| (0..arrays(it)).map(move |it| (operand, it)));
+            let bound = bound.min(all.len());
+            all.splice(bound..bound, more);
+            let part =
+                |(part, (operand, operand_part))| SharedArray { part, operand, operand_part };
+            all.into_iter().enumerate().map(part).collect()
+        }
+        Memory::Started(inside) => {
             let mut shared = Vec::new();
             for (operand, it) in program.operands(operation).enumerate() {
                 for operand_part in 0..arrays(it) {
                     shared.push(SharedArray { part: shared.len(), operand, operand_part });
                 }
             }
-            if shared.len() < parts { shared } else { Vec::new() }
+            if shared.len() >= parts {
+                return Ok(Vec::new());
+            }
+            let result = shared.len();
+            shared.extend(inside.map(|operand| whole(result, operand)));
+            shared.extend(named_and_updated(program, operation, result)?);
+            shared
         }
         _ => Vec::new(),
     })
+}
+
+/// The pairs of `output_to_operand_aliasing`, and what the fusion that this is updates in place, whose result begins at this array.
+fn named_and_updated(
+    program: &Program<'_>,
+    operation: usize,
+    result: usize,
+) -> Result<Vec<SharedArray>, ErrorKind> {
+    let found = &program.operations[operation];
+    let pairs = found.attributes.get("output_to_operand_aliasing").unwrap_or("{}");
+    let leaves = |of: usize| program.shapes.leaves(program.operations[of].shape);
+    let own = leaves(operation)?;
+    let mut shared = Vec::new();
+    for it in aliases(pairs).ok_or(ErrorKind::Alias)? {
+        let of = program.operand(operation, it.parameter).ok_or(ErrorKind::AliasPlace)?;
+        // What starts an operation, printed in its name, has places in the operation's result; others in its own, where that is {1}.
+        let part = match &it.result[..] {
+            [] | [0 | 2.., ..] if result > 0 => result + it.result.first().copied().unwrap_or(0),
+            place => own.leaf(place),
+        };
+        let operand_part = leaves(of)?.leaf(&it.parameter_part);
+        if part >= own.len() || operand_part >= leaves(of)?.len() {
+            return Err(ErrorKind::AliasPlace);
+        }
+        shared.push(SharedArray { part, operand: it.parameter, operand_part });
+    }
+    if matches!(found.opcode, Opcode::Fusion | Opcode::FusionStart) {
+        for (part, root) in roots(program, operation).into_iter().enumerate() {
+            let operand = updated(program, root, 0);
+            let whole = |operand| SharedArray { part: result + part, operand, operand_part: 0 };
+            shared.extend(operand.map(whole));
+        }
+    }
+    Ok(shared)
 }
 
 /// What a fusion returns: the parts of its root, if that is a tuple.
@@ -121,9 +144,6 @@ pub(crate) struct Candidate {
     pub part: usize,
     /// The operation that is the operand.
     pub operand: usize,
-    /// A sort works in place: also the program's results.
-    pub is_sort: bool,
-    pub is_copy: bool,
 }
 
 /// The results of an operation that may take over the memory of operands.
@@ -135,19 +155,18 @@ pub(crate) fn hand_overs(program: &Program<'_>, operation: usize) -> Vec<Candida
             let is_fused = sort != operation;
             let operand =
                 if is_fused { program.operand(operation, passed(program, of)?)? } else { of };
-            Some(Candidate { part, operand, is_sort: true, is_copy: false })
+            Some(Candidate { part, operand })
         });
         return sorted.collect();
     }
     let is_fusion = opcode == Opcode::Fusion;
-    let is_copy = opcode == Opcode::Copy;
-    if !is_fusion && !is_copy && !opcode.is_elementwise() {
+    if !is_fusion && !opcode.is_elementwise() {
         return Vec::new();
     }
     let mut candidates = Vec::new();
     for (number, operand) in operands {
         let parts = if is_fusion { takers(program, operation, number) } else { Vec::from([0]) };
-        let candidate = |part| Candidate { part, operand, is_sort: false, is_copy };
+        let candidate = |part| Candidate { part, operand };
         candidates.extend(parts.into_iter().map(candidate));
     }
     candidates

@@ -3,69 +3,66 @@
 // Arguments and results count throughout. Off TPUs, memory of results and donated arguments holds temporaries
 // while it is free: the largest first, each in an operand's place or in the smallest that is large enough.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::Cell;
+use core::cmp::Reverse;
 
 use crate::lifetimes::usage::HBM;
-use crate::lifetimes::{Buffer, HandOver, Kind, Relations, Timeline};
+use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Timeline};
+use crate::program::Program;
 
 /// Memory that the caller has: of a result, or of an argument that a result takes over.
-#[derive(Default)]
 struct CallerMemory {
     group: usize,
-    bytes: u64,
-    /// The steps from which and up to which it is in use throughout. Two such times share a step at most.
-    times: BTreeMap<usize, usize>,
-    /// The first and the last step of each buffer in it, with its number.
-    starts: BTreeSet<(usize, usize)>,
-    ends: BTreeSet<(usize, usize)>,
-    /// The time that was in the way last: often it is in the way again.
-    busy: Cell<(usize, usize)>,
+    /// When it is in use, in order.
+    times: Vec<Time>,
+    /// The longest of these times, which is in the way most often.
+    longest: [usize; 2],
+}
+
+/// A time at which memory is in use throughout: its first and its last step. Two of them share a step at most.
+struct Time {
+    first: usize,
+    last: usize,
+    /// The buffers that it begins and ends with.
+    begins: usize,
+    ends: usize,
 }
 
 impl CallerMemory {
     fn add(&mut self, number: usize, buffer: &Buffer) {
-        let (mut first, mut last) = (buffer.first, buffer.last);
-        self.starts.insert((first, number));
-        self.ends.insert((last, number));
-        let other = |times: &BTreeMap<usize, usize>, first, last| {
-            let before = times.range(..last).next_back().filter(|(_, end)| **end > first);
-            before.map(|(start, end)| (*start, *end))
-        };
-        while let Some((start, end)) = other(&self.times, first, last) {
-            self.times.remove(&start);
-            (first, last) = (first.min(start), last.max(end));
+        let (first, last) = (buffer.first, buffer.last);
+        let mut new = Time { first, last, begins: number, ends: number };
+        let start = self.times.partition_point(|it| it.last <= first);
+        let end = self.times.partition_point(|it| it.last <= first || it.first < last);
+        for it in self.times.drain(start..end) {
+            if it.first <= new.first {
+                (new.first, new.begins) = (it.first, it.begins);
+            }
+            if it.last >= new.last {
+                (new.last, new.ends) = (it.last, it.ends);
+            }
         }
-        if first < last {
-            self.times.insert(first, last);
+        if new.last - new.first > self.longest[1] - self.longest[0] {
+            self.longest = [new.first, new.last];
         }
+        self.times.insert(start, new);
     }
 
     /// Whether nothing else is in use while a buffer is. At the first and last of its steps there may be what hands its memory
     /// over, one to the other.
-    fn has_room(&self, number: usize, buffer: &Buffer, shares: &BTreeSet<(usize, usize)>) -> bool {
+    fn has_room(&self, number: usize, buffer: &Buffer, shares: &[(usize, usize)]) -> bool {
         let (first, last) = (buffer.first, buffer.last);
-        let (start, end) = self.busy.get();
-        if start < last && first < end {
+        if self.longest[0] < last && first < self.longest[1] {
             return false;
         }
-        let before = self.times.range(..last.min(first + 1)).next_back();
-        let between = || self.times.range(first + 1..last.max(first + 1)).next();
-        if let Some((start, end)) = before.filter(|(_, end)| first < **end).or_else(between) {
-            self.busy.set((*start, *end));
-            return false;
-        }
-        let points = (first + 1, 0)..(last.max(first + 1), 0);
-        if self.starts.range(points).next().is_some() {
-            return false;
-        }
-        let at = |steps: &BTreeSet<(usize, usize)>, step| {
-            let mut own = steps.range((step, 0)..(step + 1, 0));
-            own.all(|(_, it)| shares.contains(&(*it, number)) || shares.contains(&(number, *it)))
-        };
-        at(&self.ends, first) && at(&self.starts, last)
+        let start = self.times.partition_point(|it| it.last < first);
+        let end = self.times.partition_point(|it| it.first <= last);
+        let is_shared = |old, new| shares.binary_search(&(old, new)).is_ok();
+        self.times[start..end].iter().all(|it| {
+            it.last <= first && is_shared(it.ends, number)
+                || last <= it.first && is_shared(number, it.begins)
+        })
     }
 }
 
@@ -75,27 +72,32 @@ impl Timeline {
         mut self,
         results: &[usize],
         mut relations: Relations,
-        reuses_results: bool,
+        compiler: Compiler,
+        program: &Program<'_>,
     ) -> Timeline {
-        for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
-            let given = self.buffers[old];
-            if is_sort && in_order && given.owner == Kind::Temporary && given.last == step {
-                relations.groups.join(old, new);
-            }
-        }
+        let mut members = vec![0u32; self.buffers.len()];
         for (i, buffer) in self.buffers.iter_mut().enumerate() {
             buffer.group = relations.groups.first(i);
+            members[buffer.group] += 1;
         }
         let mut places = core::mem::take(&mut relations.groups);
         let mut owners = self.owners(results);
-        let is_placed = match reuses_results {
-            true => self.place_in_caller_memory(results, &mut owners, &relations),
+        let is_placed = match compiler.reuses_results {
+            true => self.place_in_caller_memory(results, &mut owners, &relations, program),
             false => Vec::new(),
         };
         let mut is_taken_over = vec![false; owners.len()];
-        for &HandOver { old, new, step, is_sort, in_order } in &relations.hand_overs {
-            let own = |it: usize| owners[self.buffers[it].group] == Kind::Temporary;
-            let may = in_order && !is_sort && !is_taken_over[new] && own(old) && own(new);
+        // Of the arrays that begin together those that end first take first.
+        relations.hand_overs.sort_by_key(|it| (it.step, self.buffers[it.new].last, it.new));
+        for &HandOver { old, new, step, in_order } in &relations.hand_overs {
+            // What is in the same memory as others, such as what a loop carries, neither gives nor takes.
+            let own = |it: usize| {
+                let group = self.buffers[it].group;
+                // What is in the chip's memory has its places before, each of its own.
+                let is_placed = compiler.is_tpu && self.buffers[it].color != HBM;
+                owners[group] == Kind::Temporary && members[group] == 1 && !is_placed
+            };
+            let may = in_order && !is_taken_over[new] && own(old) && own(new);
             if may && self.buffers[old].last == step {
                 is_taken_over[new] = true;
                 places.join(old, new);
@@ -108,7 +110,7 @@ impl Timeline {
         for i in 0..owners.len() {
             let buffer = &mut self.buffers[i];
             let owner = owners[buffer.group];
-            (buffer.owner, buffer.used) = (owner, [buffer.first, buffer.last]);
+            (buffer.owner, buffer.used) = (owner, [buffer.first, buffer.last].map(|it| it as u32));
             buffer.place = places.first(i) as u32;
             if owner != Kind::Temporary {
                 (buffer.first, buffer.last) = (0, end);
@@ -135,9 +137,10 @@ impl Timeline {
     fn owners(&self, results: &[usize]) -> Vec<Kind> {
         let mut owners = vec![Kind::Temporary; self.buffers.len()];
         results.iter().for_each(|result| owners[self.buffers[*result].group] = Kind::Result);
-        for i in 0..owners.len() {
-            if self.buffers[i].owner == Kind::Argument {
-                owners[self.buffers[i].group] = Kind::Argument;
+        for buffer in self.buffers.iter().filter(|it| it.owner != Kind::Temporary) {
+            let own = &mut owners[buffer.group];
+            if *own != Kind::Argument {
+                *own = buffer.owner;
             }
         }
         owners
@@ -150,6 +153,7 @@ impl Timeline {
         results: &[usize],
         owners: &mut [Kind],
         relations: &Relations,
+        program: &Program<'_>,
     ) -> Vec<bool> {
         let mut is_placed = vec![false; owners.len()];
         let mut is_result = vec![false; owners.len()];
@@ -160,57 +164,62 @@ impl Timeline {
             *own = buffer.leaf.bytes.max(*own);
         }
         // An argument that no result takes over is only read.
-        let is_callers = |group: usize| owners[group] != Kind::Temporary && is_result[group];
+        let is_callers = |group: usize| {
+            is_result[group] && matches!(owners[group], Kind::Argument | Kind::Result)
+        };
         let most =
             (0..owners.len()).filter(|it| is_callers(*it)).map(|it| bytes[it]).max().unwrap_or(0);
-        let mut members = BTreeMap::<usize, Vec<usize>>::new();
-        for buffer in 0..owners.len() {
-            let group = self.buffers[buffer].group;
+        let group = |buffer: &usize| self.buffers[*buffer].group;
+        let is_wanted = |buffer: &usize| {
+            let group = group(buffer);
             let is_wanted = is_callers(group) || owners[group] == Kind::Temporary;
-            if is_wanted && 0 < bytes[group] && bytes[group] <= most {
-                members.entry(group).or_default().push(buffer);
-            }
-        }
-        let mut memories = Vec::new();
-        let mut temporaries = Vec::with_capacity(members.len());
-        for (group, buffers) in members {
-            let bytes = bytes[group];
-            match owners[group] {
-                Kind::Temporary => temporaries.push((bytes, group, buffers)),
-                _ => {
-                    let mut memory = CallerMemory { group, bytes, ..CallerMemory::default() };
-                    buffers.iter().for_each(|it| memory.add(*it, &self.buffers[*it]));
-                    memories.push(memory);
-                }
-            }
-        }
-        memories.sort_by_key(|memory| (memory.bytes, core::cmp::Reverse(memory.group)));
-        temporaries.sort_unstable_by_key(|(bytes, group, _)| (core::cmp::Reverse(*bytes), *group));
+            is_wanted && 0 < bytes[group] && bytes[group] <= most
+        };
+        let mut members = (0..owners.len()).filter(is_wanted).collect::<Vec<_>>();
+        members.sort_by_key(group);
+        let order = program.post_order();
+        let position =
+            |buffers: &[usize]| buffers.iter().map(|it| order[self.buffers[*it].by as usize]).min();
+        let groups = members.chunk_by(|a, b| group(a) == group(b));
+        let groups = groups.map(|buffers| (group(&buffers[0]), position(buffers), buffers));
+        let (mut temporaries, mut callers): (Vec<_>, Vec<_>) =
+            groups.partition(|(group, ..)| owners[*group] == Kind::Temporary);
+        temporaries.sort_by_key(|(group, position, _)| (Reverse(bytes[*group]), *position));
+        callers.sort_by_key(|(group, position, _)| (bytes[*group], Reverse(*position)));
+        let mut memories = Vec::with_capacity(callers.len());
         let mut memory_of = vec![None; owners.len()];
-        for (number, memory) in memories.iter().enumerate() {
-            memory.starts.iter().for_each(|(_, buffer)| memory_of[*buffer] = Some(number));
+        for (group, _, buffers) in callers {
+            let mut memory = CallerMemory { group, times: Vec::new(), longest: [0; 2] };
+            for it in buffers {
+                memory.add(*it, &self.buffers[*it]);
+                memory_of[*it] = Some(memories.len());
+            }
+            memories.push(memory);
         }
-        let shares =
-            relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<BTreeSet<_>>();
-        for (bytes, group, buffers) in temporaries {
+        let mut shares = relations.hand_overs.iter().map(|it| (it.old, it.new)).collect::<Vec<_>>();
+        shares.sort_unstable();
+        for (group, _, buffers) in temporaries {
             let fits = |memory: &CallerMemory| {
                 let has_room = |it: &usize| memory.has_room(*it, &self.buffers[*it], &shares);
-                bytes <= memory.bytes && buffers.iter().all(has_room)
+                let is_alike = || {
+                    let colors = [group, memory.group].map(|it| self.buffers[it].color);
+                    colors[0] == colors[1] && bytes[group] <= bytes[memory.group]
+                };
+                buffers.iter().all(has_room) && is_alike()
             };
-            let start = relations.operands.partition_point(|(new, _)| *new < buffers[0]);
-            let last = buffers.last().copied().unwrap_or(0);
-            let own = relations.operands[start..].iter().take_while(|(new, _)| *new <= last);
-            let mut own = own.filter(|(new, _)| buffers.contains(new));
-            let of_operand = own.find_map(|(_, operand)| {
+            let mut operands = buffers.iter().flat_map(|buffer| {
+                let start = relations.operands.partition_point(|(new, _)| new < buffer);
+                relations.operands[start..].iter().take_while(move |(new, _)| new == buffer)
+            });
+            let of_operand = operands.find_map(|(_, operand)| {
                 memory_of[*operand].filter(|memory: &usize| fits(&memories[*memory]))
             });
-            let any = || memories.iter().position(fits);
-            if let Some(found) = of_operand.or_else(any) {
+            if let Some(found) = of_operand.or_else(|| memories.iter().position(fits)) {
                 owners[group] = owners[memories[found].group];
-                buffers.iter().for_each(|buffer| is_placed[*buffer] = true);
                 for it in buffers {
-                    memories[found].add(it, &self.buffers[it]);
-                    memory_of[it] = Some(found);
+                    is_placed[*it] = true;
+                    memories[found].add(*it, &self.buffers[*it]);
+                    memory_of[*it] = Some(found);
                 }
             }
         }

@@ -17,12 +17,16 @@ pub(crate) struct Most {
 impl Timeline {
     /// The bytes of some buffers at each step.
     pub(crate) fn uses(&self, is_own: impl Fn(&Buffer) -> bool) -> Vec<u64> {
+        let own = self.buffers.iter().filter(|it| is_own(it));
+        self.sums(own.map(|it| ([it.first, it.last], it.leaf.bytes)))
+    }
+
+    /// The bytes at each step of what is there from a step to another.
+    pub(crate) fn sums(&self, of: impl Iterator<Item = ([usize; 2], u64)>) -> Vec<u64> {
         let mut changes = vec![0i64; self.steps.len() + 1];
-        for buffer in self.buffers.iter().filter(|it| is_own(it)) {
-            changes[buffer.first] =
-                changes[buffer.first].saturating_add_unsigned(buffer.leaf.bytes);
-            changes[buffer.last + 1] =
-                changes[buffer.last + 1].saturating_sub_unsigned(buffer.leaf.bytes);
+        for ([first, last], bytes) in of {
+            changes[first] = changes[first].saturating_add_unsigned(bytes);
+            changes[last + 1] = changes[last + 1].saturating_sub_unsigned(bytes);
         }
         let mut now = 0i64;
         let sums = changes.iter().map(|change| {
@@ -43,16 +47,21 @@ impl Timeline {
         most.map_or(Most::default(), |(step, bytes)| Most { step, bytes })
     }
 
-    /// The bytes of what is in a memory space throughout: arguments, or results.
+    /// The bytes of what is in a memory space throughout: arguments, results, or constants.
     pub(crate) fn throughout(&self, owner: Kind, space: i8) -> u64 {
         let own = self.buffers.iter().filter(|it| it.owner == owner && it.leaf.space == space);
         own.fold(0, |sum, it| sum.saturating_add(it.leaf.bytes))
     }
 
-    /// The most bytes in a memory space: of arguments, results and temporaries.
+    /// The bytes of all that is in a memory space throughout: arguments, results and constants.
+    pub(crate) fn kept(&self, space: i8) -> u64 {
+        let kinds = [Kind::Argument, Kind::Result, Kind::Constant].into_iter();
+        kinds.map(|owner| self.throughout(owner, space)).fold(0, u64::saturating_add)
+    }
+
+    /// The most bytes in a memory space: of what is there throughout, and temporaries.
     pub(crate) fn peak(&self, space: i8) -> u64 {
-        let throughout = [Kind::Argument, Kind::Result].map(|owner| self.throughout(owner, space));
-        throughout.into_iter().fold(self.most(space).bytes, u64::saturating_add)
+        self.kept(space).saturating_add(self.most(space).bytes)
     }
 
     /// What is in a memory space at a step.

@@ -2,6 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -19,8 +20,11 @@ impl Memory<'_> {
     /// The arguments of the user's function whose memory results can take, and what donating them saves at the peak.
     pub(crate) fn advise_donations(&self) -> Option<Advice> {
         let program = self.program;
-        let mut free =
-            self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result).collect::<Vec<_>>();
+        let mut free = BTreeMap::<String, Vec<&Buffer>>::new();
+        for buffer in self.timeline.buffers.iter().filter(|it| it.owner == Kind::Result) {
+            let shape = program.shapes.array(buffer.leaf.array).to_string();
+            free.entry(shape).or_default().push(buffer);
+        }
         let own = self.timeline.buffers.iter().filter(|it| it.owner == Kind::Argument);
         let own = own.map(|it| (it.operation, it)).collect::<BTreeMap<_, _>>();
         let mut donations = BTreeMap::<usize, (u64, Place, Vec<Alias>)>::new();
@@ -31,10 +35,8 @@ impl Memory<'_> {
             let buffer = parameter.filter(is_array).and_then(|it| own.get(&it));
             let Some(buffer) = buffer.filter(|_| !argument.is_donated) else { continue };
             // The last use may be the operation that makes the result: XLA copies where that does not work in place.
-            let is_taker = |result: &&Buffer| {
-                buffer.used[1] <= result.used[0] && program.shapes.is_same(result.leaf, buffer.leaf)
-            };
-            let taker = free.iter().position(is_taker);
+            let Some(free) = free.get_mut(&argument.shape) else { continue };
+            let taker = free.iter().position(|result| buffer.used[1] <= result.used[0]);
             let Some(taker) = taker.map(|taker| free.remove(taker)) else { continue };
             let Some(result) = self.timeline.results.iter().position(|group| *group == taker.group)
             else {
@@ -52,7 +54,9 @@ impl Memory<'_> {
         donations.sort_by_key(|(_, (bytes, ..))| Reverse(*bytes));
         donations.truncate(MOST);
         donations.sort_by_key(|(number, _)| *number);
-        let peak = |aliases: &[Alias]| Some(self.module.timeline(aliases).ok()?.peak(HBM));
+        let peak = |aliases: &[Alias]| {
+            Some(self.module.timeline(aliases, !self.module.is_tpu).ok()?.peak(HBM))
+        };
         let before = self.timeline.peak(HBM);
         let is_worth = |(_, (_, _, own)): &(usize, (u64, Place, Vec<Alias>))| {
             let all = own.iter().chain(&self.module.aliases).cloned().collect::<Vec<_>>();

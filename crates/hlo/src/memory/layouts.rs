@@ -1,12 +1,14 @@
 //! Layouts of arguments and results that would spare copies or padding.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::iter::successors;
 
 use crate::copies::Place;
 use crate::copies::causes::{Cause, Copies, MoveKind};
+use crate::lifetimes::usage::VMEM;
 use crate::memory::advice::{Advice, AdviceKind};
 use crate::memory::{Argument, Memory};
 use crate::program::opcode::Opcode;
@@ -15,6 +17,9 @@ use layout_core::tpu::{Tpu, advise};
 
 /// Savings below these are noise.
 const LEAST_CYCLES: i64 = 500;
+
+/// Bytes that a fusion writes to HBM in a cycle, by the compiler's estimates for v5e.
+const BYTES_WRITTEN: i64 = 490;
 
 /// What one layout of a parameter or result would save.
 #[derive(Clone, Debug, Default)]
@@ -30,21 +35,23 @@ impl Memory<'_> {
     pub(crate) fn advise_layouts(&self) -> Vec<Advice> {
         let Copies { causes, others, .. } = self.found_copies();
         let mut offers = BTreeMap::<Place, Offers<'_>>::new();
+        let donated = self.module.aliases.iter().map(|it| it.parameter).collect();
         let is_new = |cause: &Cause| {
             let now = self.array(cause.place).map(|array| array.major_to_minor());
             let is_new = now.is_some_and(|now| now != cause.target);
-            !cause.target.is_empty() && is_new && !self.is_copied_anyway(cause)
+            !cause.target.is_empty() && is_new && !self.is_copied_anyway(cause, &donated)
         };
+        let mut known = BTreeSet::new();
         for cause in causes.iter().filter(|cause| is_new(cause)) {
             let offer = offers.entry(cause.place).or_default().entry(&cause.target).or_default();
-            if !offer.causes.iter().any(|own| own.operation == cause.operation) {
+            if known.insert((cause.place, &cause.target, cause.operation)) {
                 offer.save = offer.save.saturating_add(cause.save);
                 offer.causes.push(cause);
             }
         }
         let mut advice = Vec::new();
-        let mut taken = Vec::new();
-        let mut done = Vec::new();
+        let mut taken = BTreeSet::new();
+        let mut done = BTreeSet::new();
         for alias in &self.module.aliases {
             let result_number = alias.result.first().copied().unwrap_or(0);
             let pair = [Place::Parameter(alias.parameter), Place::Result(result_number)];
@@ -98,11 +105,30 @@ impl Memory<'_> {
         advice
     }
 
-    /// Whether a parameter is copied in any layout: the program writes to it, and no result takes its memory.
-    fn is_copied_anyway(&self, cause: &Cause) -> bool {
+    /// Whether a parameter is copied in any layout: the program writes to it, and no result takes its memory, or an operation
+    /// reads it in two layouts.
+    fn is_copied_anyway(&self, cause: &Cause, donated: &BTreeSet<usize>) -> bool {
         let Place::Parameter(number) = cause.place else { return false };
-        let is_donated = self.module.aliases.iter().any(|alias| alias.parameter == number);
-        cause.kind == MoveKind::Whole && !is_donated && self.is_written(cause.operation)
+        let is_written = !donated.contains(&number) && self.is_written(cause.operation);
+        cause.kind == MoveKind::Whole && (is_written || self.is_read_both_ways(cause.operation))
+    }
+
+    /// Whether an operation reads what is copied in another layout too, as `x + x.T` does.
+    fn is_read_both_ways(&self, copy: usize) -> bool {
+        let program = self.program;
+        // Past a prefetch, which is a `copy-start` and its `copy-done`, or slices of it joined. A text can have longer chains, and any
+        // number of operands.
+        let first = |it| program.operand(it, 0);
+        let before = |it: usize| match program.operations[it].joins_slices() {
+            true => first(it).and_then(first).and_then(first),
+            false => first(it).filter(|_| program.opcode(it).is_copy()),
+        };
+        let source = |it| successors(Some(it), |it| before(*it)).take(4).last();
+        let layout = |it| program.array(it).map(|array| (array.major_to_minor(), *array.tiles()));
+        let is_other = |it| source(it) == source(copy) && layout(it) != layout(copy);
+        let users = self.users.of(copy).iter().map(|user| *user as usize);
+        let mut readers = users.filter(|user| program.opcode(*user) != Opcode::Tuple);
+        readers.any(|user| program.operands(user).take(64).any(is_other))
     }
 
     /// What an offer is worth, if it is worth something.
@@ -116,15 +142,32 @@ impl Memory<'_> {
         }
         // A big copy doubles as the prefetch; without it the padding is read each time.
         let reads = offer.causes.iter().map(|cause| cause.prefetched_for).max().unwrap_or(0) as i64;
-        let growth =
-            self.laid_out(place, target).map_or(0, |(now, new)| (bytes(&new) - bytes(&now)).max(0));
+        let sizes = |(now, new)| (bytes(&now), bytes(&new));
+        let (now, new) = self.laid_out(place, target).map_or((0, 0), sizes);
+        let growth = (new - now).max(0);
+        // What leaves a result in VMEM writes all of it to HBM then, on top of its own cycles.
+        let write = new / BYTES_WRITTEN;
+        let is_written = matches!(place, Place::Result(_))
+            && offer.causes.iter().any(|cause| self.is_left_on_chip(cause, write));
+        let written = if is_written { write } else { 0 };
         let save = i64::try_from(offer.save).unwrap_or(i64::MAX);
         // Less than a hundredth of the program is not felt, and taken alone it sometimes loses.
         let share = i64::try_from(self.cycles().unwrap_or(0) / 100).unwrap_or(i64::MAX);
-        let loss = i64::try_from(loss).unwrap_or(i64::MAX);
+        let loss = i64::try_from(loss).unwrap_or(i64::MAX).saturating_add(written);
         let score = save.saturating_sub(loss).saturating_sub(growth.saturating_mul(reads) / 600);
         (save.saturating_sub(loss) >= share && score >= LEAST_CYCLES.max(save / 10))
             .then_some(score)
+    }
+
+    /// Whether what is moved is left in VMEM by an elementwise fusion, or by something else that takes less than these cycles of
+    /// writing: longer work hides them.
+    fn is_left_on_chip(&self, cause: &Cause, write: i64) -> bool {
+        let program = self.program;
+        let is_short = |it| program.cycles(it).is_some_and(|(own, _)| own < write.unsigned_abs());
+        let maker = program.operand(cause.operation, 0).filter(|_| self.module.is_tpu);
+        let maker = maker.filter(|it| program.is_plain_fusion(*it) || is_short(*it));
+        let array = maker.and_then(|it| self.program.array(it));
+        cause.kind == MoveKind::Whole && array.is_some_and(|it| it.memory_space() == VMEM)
     }
 
     fn array(&self, place: Place) -> Option<ArrayShape> {

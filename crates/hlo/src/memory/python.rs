@@ -62,7 +62,10 @@ impl Memory<'_> {
         let argument = |number: usize| match arguments.get(&number) {
             None => "None".to_string(),
             // All leaves of a tree are asked for by one layout too.
-            Some((_, paths)) if paths[0].is_empty() || paths.len() == self.leaves_of(number) => {
+            Some((_, paths))
+                if paths[0].is_empty()
+                    || paths.len() == self.module.parameters_of(number).len() =>
+            {
                 "layout".to_string()
             }
             Some((name, paths)) => {
@@ -101,12 +104,6 @@ impl Memory<'_> {
             python.insert_str(0, PICK);
         }
         python + &format!("jax.jit(f, {})", shardings.join(", "))
-    }
-
-    /// How many parameters an argument of the user's function has.
-    fn leaves_of(&self, argument: usize) -> usize {
-        let numbers = 0..self.program.parameters.len();
-        numbers.filter(|it| self.module.argument_of(*it) == argument).count()
     }
 
     /// Where in a tree that is an argument a parameter is, as `jax.tree_util.keystr` prints it; empty if the argument is an array.

@@ -71,7 +71,7 @@ impl Memory<'_> {
 
     /// Whether the forward pass makes an array and the backward pass uses it last.
     fn is_for_backward(&self, buffer: &Buffer) -> bool {
-        let last = self.timeline.steps.get(buffer.used[1]);
+        let last = self.timeline.steps.get(buffer.used[1] as usize);
         self.is_forward(buffer.operation)
             && last.is_some_and(|last| self.near_name(*last).contains("transpose("))
     }

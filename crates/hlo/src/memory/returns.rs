@@ -12,14 +12,14 @@ impl Memory<'_> {
     /// What returning such arguments saves, beside those whose memory a result can take.
     pub(crate) fn advise_returns(&self, donation: Option<&Advice>) -> Vec<Advice> {
         let least = self.hbm.peak_bytes / 100;
+        let large = self.arguments.iter().filter(|it| it.bytes > least && !it.is_donated);
         let returned = |argument: &Argument<'_>| {
             let place = Place::Parameter(argument.number);
             let can_be_donated = donation.is_some_and(|it| it.places.contains(&place));
             let parameter = self.program.parameter(argument.number)?;
             let copy = self.copy_to_write(parameter)?;
-            let is_wanted = !argument.is_donated && !can_be_donated && argument.bytes > least;
             let donated = tuple(&[self.module.argument_of(argument.number)]);
-            is_wanted.then(|| Advice {
+            (!can_be_donated).then(|| Advice {
                 names: Vec::from([self.name(place)]),
                 saves_bytes: i64::try_from(argument.bytes).unwrap_or(i64::MAX),
                 saves_cycles: self.program.cycles(copy).map_or(0, |(cycles, _)| cycles),
@@ -28,7 +28,7 @@ impl Memory<'_> {
                 ..Advice::new(AdviceKind::Return, Vec::from([place]))
             })
         };
-        self.arguments.iter().filter_map(returned).collect()
+        large.filter_map(returned).collect()
     }
 
     /// The copy of a parameter that something writes to.
@@ -58,8 +58,8 @@ impl Memory<'_> {
                 match program.opcode(user) {
                     Opcode::CopyDone | Opcode::Bitcast => open.push(user),
                     Opcode::Tuple => {
-                        let part = program.operands(user).position(|it| it == made)?;
-                        let mut loops = self.users.of(user).iter().map(|it| *it as usize);
+                        let part = self.users.numbers(made, user).next()?;
+                        let mut loops = self.users.whole(user).iter().copied();
                         let is_writer = |it: &usize| {
                             program.opcode(*it) == Opcode::While && !program.is_invariant(*it, part)
                         };

@@ -37,7 +37,13 @@ impl fmt::Display for Frame<'_> {
     }
 }
 
-/// `FileNames`, `FunctionNames`, `FileLocations` and `StackFrames` of a module.
+/// Frames of one operation, so that memory grows with the text; those of real programs are below 100.
+const DEEPEST: usize = 128;
+
+/// The names of the tables, in their order.
+pub(crate) const TABLES: [&str; 4] = ["FileNames", "FunctionNames", "FileLocations", "StackFrames"];
+
+/// The tables of a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frames<'a> {
     files: Vec<&'a str>,
@@ -51,20 +57,19 @@ pub(crate) struct Frames<'a> {
 impl<'a> Frames<'a> {
     /// Reads rows, each with the name of its table.
     pub(crate) fn new(rows: &[(&str, &'a str)]) -> Frames<'a> {
+        let [files, functions, locations, frames] = TABLES;
         let mut new = Frames::default();
         for &(table, row) in rows {
             let field =
                 |name| Attributes(row).find(name).and_then(|it| it.parse().ok()).unwrap_or(0);
-            match table {
-                "FileNames" => new.files.push(row.trim_matches('"')),
-                "FunctionNames" => new.functions.push(row.trim_matches('"')),
-                "FileLocations" => {
-                    new.locations.push(["file_name_id", "function_name_id", "line"].map(field));
-                }
-                "StackFrames" => {
-                    new.frames.push(["file_location_id", "parent_frame_id"].map(field))
-                }
-                _ => {}
+            if table == files {
+                new.files.push(row.trim_matches('"'));
+            } else if table == functions {
+                new.functions.push(row.trim_matches('"'));
+            } else if table == locations {
+                new.locations.push(["file_name_id", "function_name_id", "line"].map(field));
+            } else if table == frames {
+                new.frames.push(["file_location_id", "parent_frame_id"].map(field));
             }
         }
         new
@@ -78,7 +83,9 @@ impl<'a> Frames<'a> {
         let mut next = number("stack_frame_id").unwrap_or(0);
         // XLA prints the parent of a frame one too high: the first frame is its own parent.
         let is_high = self.frames.first().is_some_and(|first| first[1] > 0);
-        while let Some(&[location, parent]) = get(&self.frames, next) {
+        while let Some(&[location, parent]) =
+            get(&self.frames, next).filter(|_| stack.len() < DEEPEST)
+        {
             if let Some(&[file, function, line]) = get(&self.locations, location) {
                 let name = |names: &[&'a str], id| get(names, id).copied().unwrap_or_default();
                 stack.push(Frame {

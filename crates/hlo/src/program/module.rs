@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::program::Program;
 use crate::program::alias::{Alias, aliases};
@@ -267,6 +268,12 @@ impl<'a> Module<'a> {
     /// The number of the user's argument that a parameter is a part of.
     pub(crate) fn argument_of(&self, parameter: usize) -> usize {
         self.arguments.partition_point(|first| *first <= parameter).saturating_sub(1)
+    }
+
+    /// The numbers of the parameters that are parts of a user's argument.
+    pub(crate) fn parameters_of(&self, argument: usize) -> Range<usize> {
+        let first = |it: usize| self.arguments.get(it).copied().unwrap_or(self.parameters.len());
+        first(argument)..first(argument.saturating_add(1))
     }
 
     /// The shape of the entry computation's result: that of its `ROOT`, or else of its last instruction. If

@@ -19,14 +19,17 @@ pub(crate) enum Memory {
     Returned,
     /// In the operands that it updates in place, each array in the operand of the same number.
     Updated,
-    /// The array of this number lies in the first operand, the others in memory of their own.
-    Holds(usize),
+    /// The array of the first number lies in the operand of the second, the others in memory of their own.
+    Holds(usize, usize),
     /// As `output_to_operand_aliasing` says, else in memory of its own.
     Aliased,
-    /// Its value holds its operands, which stay in memory until the operation is done, and its result, in memory of its own.
-    Started,
-    /// Where what was started has its result.
-    Done,
+    /// Its value holds its operands, which stay in memory until the operation is done, and its result: in memory of its own or,
+    /// where what is started works in place, in that of the operand of this number.
+    Started(Option<usize>),
+    /// As what was started, whose value it passes on, with more operands in it.
+    Bound,
+    /// Where what was started has its result: in the part of this number, if it has parts.
+    Done(usize),
 }
 
 /// Which elements of its operands an operation's elements are made of.
@@ -57,6 +60,7 @@ macro_rules! opcodes {
                 match text {
                     $($text $(| $other)* => Opcode::$name,)*
                     _ if text.ends_with("-start") => Opcode::OtherStart,
+                    _ if text.ends_with("-update") => Opcode::OtherUpdate,
                     _ if text.ends_with("-done") => Opcode::OtherDone,
                     _ => Opcode::Other,
                 }
@@ -85,12 +89,16 @@ macro_rules! opcodes {
 }
 
 use Memory::{
-    Aliased, Done, Holds, Joined, Loop, Own, Parameter, Part, Passed, Returned, Started, Updated,
+    Aliased, Bound, Done, Holds, Joined, Loop, Own, Parameter, Part, Passed, Returned, Started,
+    Updated,
 };
 
 opcodes! {
     Add = "add", Own, ByElement;
     AddDependency = "add-dependency", Passed, Other;
+    AllGatherStart = "all-gather-start" | "collective-permute-start", Started(None), Other;
+    AllReduceStart = "all-reduce-start", Updated, Other;
+    AsyncStart = "async-start" | "call-start", Started(None), Other;
     Bitcast = "bitcast", Passed, Same;
     Broadcast = "broadcast", Own, Other;
     Call = "call", Returned, Other;
@@ -98,24 +106,29 @@ opcodes! {
     Conditional = "conditional", Returned, Other;
     Constant = "constant", Own, Other;
     Copy = "copy", Own, Same;
-    CopyDone = "copy-done", Done, Same;
-    CopyStart = "copy-start", Holds(1), Same;
+    CopyDone = "copy-done", Done(0), Same;
+    CopyStart = "copy-start", Holds(1, 0), Same;
     CustomCall = "custom-call", Aliased, Other;
     DynamicSlice = "dynamic-slice", Own, Slice;
     DynamicUpdateSlice = "dynamic-update-slice", Updated, Other;
     Fusion = "fusion", Aliased, Other;
+    FusionStart = "fusion-start", Started(None), Other;
     GetTupleElement = "get-tuple-element", Part, Other;
     OptimizationBarrier = "optimization-barrier", Passed, Other;
     Parameter = "parameter", Parameter, Other;
+    RaggedAllToAll = "ragged-all-to-all", Holds(0, 1), Other;
+    RaggedAllToAllStart = "ragged-all-to-all-start", Started(Some(1)), Other;
+    RecvDone = "recv-done", Done(0), Other;
     Reduce = "reduce", Own, Other;
     Reshape = "reshape", Own, Moved;
     Scatter = "scatter", Updated, Other;
-    Send = "send", Holds(0), Other;
+    Send = "send", Holds(0, 0), Other;
     Slice = "slice", Own, Slice;
-    SliceStart = "slice-start", Started, Other;
+    SliceStart = "slice-start", Started(None), Other;
     Sort = "sort", Own, Other;
     Transpose = "transpose", Own, Moved;
     Tuple = "tuple", Joined, Other;
+    UpdateStart = "dynamic-update-slice-start" | "scatter-start", Started(Some(0)), Other;
     While = "while", Loop, Other;
     /// All others that work element by element.
     Elementwise = "abs" | "and" | "atan2" | "bitcast-convert" | "cbrt" | "ceil" | "clamp" | "complex" | "convert" | "cosine"
@@ -125,8 +138,9 @@ opcodes! {
         | "shift-left" | "shift-right-arithmetic" | "shift-right-logical" | "sign" | "sine" | "sqrt" | "subtract" | "tan" | "tanh"
         | "xor", Own, ByElement;
     /// Others that begin and end something asynchronous, by the ends of their names.
-    OtherStart = "-start", Started, Other;
-    OtherDone = "-done", Done, Other;
+    OtherStart = "-start", Started(None), Other;
+    OtherUpdate = "-update", Bound, Other;
+    OtherDone = "-done", Done(1), Other;
     Other = "", Own, Other;
 }
 
@@ -134,6 +148,11 @@ impl Opcode {
     /// Whether it only passes on what it gets, so that it is not a use.
     pub(crate) fn passes_on(self) -> bool {
         matches!(self.memory(), Passed | Joined | Part)
+    }
+
+    /// Whether it starts a computation that XLA keeps apart, also where it prints only the one operation in it.
+    pub(crate) fn starts_computation(self) -> bool {
+        matches!(self.memory(), Started(_)) && self != Opcode::AllGatherStart
     }
 
     pub(crate) fn is_elementwise(self) -> bool {

@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::program::build::Builder;
+use crate::program::frames::TABLES;
 use crate::program::opcode::Opcode;
 use crate::program::shapes::{ShapeId, Shapes};
 use crate::program::{Operation, Program};
@@ -117,14 +118,16 @@ impl<'a, F: FnMut(&Occurrence<'a>)> Parser<'a, F> {
         Ok(Outline { name, header: Attributes(header), tables, entry, program })
     }
 
-    /// `FileNames`, `FunctionNames`, `FileLocations` and `StackFrames`: rows of a number and a value.
+    /// The tables of frames: rows of a number and a value. Of a text that was stripped some have no rows.
     fn tables(&mut self) -> Read<Vec<(&'a str, &'a str)>> {
         let mut rows = Vec::new();
         loop {
             self.text.space();
             let table = self.text.peek();
             let row = lex::space(self.text.bytes(), self.text.at + table.len());
-            if table.is_empty() || !self.text.byte(row).is_ascii_digit() {
+            let has_rows = !table.is_empty() && self.text.byte(row).is_ascii_digit();
+            let is_empty = TABLES.contains(&table) && !b"({".contains(&self.text.byte(row));
+            if !has_rows && !is_empty {
                 return Ok(rows);
             }
             self.text.at = row;

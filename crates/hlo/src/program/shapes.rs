@@ -68,6 +68,8 @@ struct OtherEntry {
     starts: Range<u32>,
     /// Whether the sizes of all its arrays are known.
     has_size: bool,
+    /// The tuples in it, itself included.
+    tuples: u32,
 }
 
 impl<'a> Shapes<'a> {
@@ -105,7 +107,7 @@ impl<'a> Shapes<'a> {
         });
         let members = first_member as u32..self.members.len() as u32;
         let starts = first_start as u32..self.starts.len() as u32;
-        self.others.push(OtherEntry { members, starts, has_size });
+        self.others.push(OtherEntry { members, starts, has_size, tuples: tuples(text) });
         ShapeId(OTHERS + self.others.len() as u32 - 1)
     }
 
@@ -145,12 +147,18 @@ impl<'a> Shapes<'a> {
             (slice::from_ref(&array.number), &[][..], array.bytes.is_some())
         } else {
             let other = self.others.get((number - OTHERS) as usize).ok_or(ErrorKind::NoShape)?;
-            let OtherEntry { members, starts, has_size } = other;
+            let OtherEntry { members, starts, has_size, .. } = other;
             let members = &self.members[members.start as usize..members.end as usize];
             (members, &self.starts[starts.start as usize..starts.end as usize], *has_size)
         };
         let leaves = Leaves { arrays: &self.arrays, members, starts };
         if has_size { Ok(leaves) } else { Err(ErrorKind::NoSize) }
+    }
+
+    /// How many tuples there are in a shape, itself included, and how many parts it has.
+    pub(crate) fn tuples(&self, shape: ShapeId) -> (usize, usize) {
+        let other = shape.0.checked_sub(OTHERS).and_then(|it| self.others.get(it as usize));
+        other.map_or((0, 0), |it| (it.tuples as usize, it.starts.len()))
     }
 
     /// The first array of a shape.
@@ -211,6 +219,17 @@ impl<'s> Leaves<'s, '_> {
         let start = place.first().map_or(0, |part| self.part(*part).start);
         start.saturating_add(place.get(1).copied().unwrap_or(0))
     }
+}
+
+/// The tuples in a shape: parentheses that open where a shape begins, and not after the letter or the tile before.
+fn tuples(text: &str) -> u32 {
+    let mut before = ' ';
+    let mut count = 0;
+    for it in text.chars() {
+        count += u32::from(it == '(' && matches!(before, ' ' | '(' | ',' | '/'));
+        before = it;
+    }
+    count
 }
 
 /// A shape without its tiles.

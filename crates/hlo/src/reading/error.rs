@@ -90,8 +90,8 @@ reasons! {
         /// The module has no order of execution: it is one from before compilation.
         NotScheduled => "the module is not scheduled, so that it does not say what is in memory when"
             => "give the program after compilation, whose header has `is_scheduled=true`: \
-                `jax.jit(f).lower(..).compile().as_text()`, or `*.oom_intermediate_module.txt` \
-                or `*after_optimizations.txt` of XLA's dump";
+                `jax.jit(f).lower(..).compile().as_text()`, or of XLA's dump \
+                `*.oom_intermediate_module.txt` or an `*after_optimizations.txt` with this header";
         /// An instruction has no shape, so that its bytes are not known.
         NoShape => "the instruction has no shape, so that its bytes are not known"
             => "print the module with the shapes of its instructions, as XLA does by default";

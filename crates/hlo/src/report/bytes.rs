@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use layout_core::tpu::Tpu;
+
 /// A number of bytes, which displays with a unit and three digits: `6.79 GiB`.
 ///
 /// # Examples
@@ -75,7 +77,7 @@ const DEVICES: [(&str, u64); 11] = [
     ("v5e", gib(15.75)),
     ("v5p", gib(95.74)),
     ("v6e", gib(31.25)),
-    ("tpu7x", gib(94.74)),
+    ("v7x", gib(94.74)),
     ("a100-40", 42_331_013_120 / 4 * 3),
     ("a100-80", 85_100_068_864 / 4 * 3),
     ("h100", 84_942_979_072 / 4 * 3),
@@ -98,6 +100,8 @@ const fn gib(count: f64) -> u64 {
 /// assert_eq!(device_bytes("v9"), None);
 /// ```
 pub fn device_bytes(name: &str) -> Option<Bytes> {
+    // A generation has other names too.
+    let name = Tpu::from_name(name).map_or(name, |tpu| tpu.name());
     DEVICES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| Bytes(*bytes))
 }
 

@@ -25,6 +25,8 @@ errors! {
         };
         /// A tile crosses the border between dimensions that `*` combines.
         CrossesDimensions => "a tile crosses the border between dimensions that `*` combines";
+        /// Of the strides alone only a layout with more tiles than there may be would be read.
+        TooManyTiles => "no layout with at most ", MAX_TILES, " tiles is found for the strides alone";
         /// The layout is swizzled.
         Swizzle => "the layout is swizzled, which is not an order of digits: print it `without_swizzle`";
         /// `*` combines dimensions.
@@ -59,8 +61,8 @@ errors! {
         /// The text or the digits give another size of a dimension, or too small a one where a layout may be padded.
         Size { dim: usize, given: Size, array: Size } => "the layout gives ", given, " elements of dimension ", dim,
             ", but its size is ", array;
-        /// The elements that a pointer points to have another width than those of the array in memory.
-        ElementBits { given: Size, array: Size } => "the pointer is one of elements of ", given, " bits, and those of the array have ", array;
+        /// The elements of which the text is have another width than those of the array in memory.
+        ElementBits { given: Size, array: Size } => "the text says elements of ", given, " bits, and those of the array have ", array;
         /// The size of a dimension is not a multiple of the blocks that are given, or is 0.
         Blocks { dim: usize, size: Size, block: Size } => &match size {
             0 => phrase!("the size of dimension ", dim, " is 0: write a multiple of ", block),
@@ -72,12 +74,7 @@ errors! {
         Broadcast { dim: usize } => "a stride of dimension ", dim, " is 0: elements of a layout do not share a slot";
         /// A stride is below the span of what the smaller strides cover, so that elements share slots or interleave.
         Overlap { dim: usize, stride: Size, span: Size } => "the stride ", stride, " of dimension ", dim, " is less than the ",
-            span, " slots that smaller strides cover: elements overlap";
-        /// No element is in some slots between others: a stride is above the span of what the smaller strides cover, and
-        /// these are not all of a dimension, which `PAD` would widen. A tile that pads what another tile has cut makes such
-        /// holes too, but a text is not read as such tiles.
-        Hole { dim: usize, stride: Size, span: Size } => "the stride ", stride, " of dimension ", dim,
-            " leaves holes in memory: smaller strides cover ", span, " of ", stride, " slots";
+            span, " slots that smaller strides cover: elements overlap or interleave";
         /// The first element is not at offset 0, but at this one before the swizzle.
         Start { start: Size } => "the layout starts at offset ", start,
             ", and that of an array at 0: lay out the array that this is a slice of";

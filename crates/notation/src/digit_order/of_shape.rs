@@ -50,6 +50,17 @@ impl DigitOrder {
     }
 
     fn with_sizes(shape: &ArrayShape, is_sized: bool) -> Result<DigitOrder, NotExpressible> {
+        let mut digits = DigitOrder::bounds(shape, is_sized)?;
+        // They are all of each dimension, and no more than there can be: each takes an entry of a tile, but one.
+        digits.join();
+        Ok(DigitOrder { digits, rank: shape.rank() })
+    }
+
+    /// What tiling makes of the dimensions, in the order of memory, digits of one value too.
+    pub(crate) fn bounds(
+        shape: &ArrayShape,
+        is_sized: bool,
+    ) -> Result<DigitSequence, NotExpressible> {
         if !shape.swizzle().is_none() {
             return Err(NotExpressible::Swizzle);
         }
@@ -77,8 +88,6 @@ impl DigitOrder {
                 return Err(NotExpressible::Indivisible { tile: Some(number) });
             }
         }
-        // They are all of each dimension, and no more than there can be: each takes an entry of a tile, but one.
-        digits.join();
-        Ok(DigitOrder { digits, rank: shape.rank() })
+        Ok(digits)
     }
 }

@@ -2,7 +2,7 @@
 
 /// Makes [`Notation`](super::Notation) of the table in `notation.rs`.
 macro_rules! notations {
-    ($($type:ident $name:literal $example:literal;)*) => {
+    ($($type:ident $name:literal $example:literal $array:literal [$($head:literal),*];)*) => {
         named! {
             /// A notation that says the layout of an array whose element type and sizes are given apart.
             ///
@@ -30,11 +30,41 @@ macro_rules! notations {
         }
 
         impl Notation {
-            /// A text of it, in quotes unless it is one word.
+            /// A text of it.
             pub const fn example(self) -> &'static str {
                 match self {
                     $(Notation::$type => $example,)*
                 }
+            }
+
+            /// An array that the [`example`](Self::example) lays out.
+            pub const fn example_array(self) -> &'static str {
+                match self {
+                    $(Notation::$type => $array,)*
+                }
+            }
+
+            /// The notation of a text that begins as texts of no other notation do.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout_notation::notation::Notation;
+            ///
+            /// assert_eq!(Notation::of_text("Layout(major_to_minor=(0, 1))"), Some(Notation::Jax));
+            /// assert_eq!(Notation::of_text("dst:f32:p:blocked:aBcd16b::f0"), Some(Notation::OneDnn));
+            /// assert_eq!(Notation::of_text("(4,2):(1,4)"), Some(Notation::Cute));
+            /// assert_eq!(Notation::of_text("nChw16c"), None);
+            /// ```
+            pub fn of_text(text: &str) -> Option<Notation> {
+                $(if [$($head),*].iter().any(|head: &&str| text.starts_with(head)) {
+                    return Some(Notation::$type);
+                })*
+                let first = text.trim_start_matches('(');
+                if first.len() < text.len() && first.starts_with(|c: char| c.is_ascii_digit() || c == '_') {
+                    return Some(Notation::Cute);
+                }
+                let is_descriptor = |kind: &&str| text.contains(kind);
+                [crate::notation::tag::BLOCKED, ":any:"].iter().any(is_descriptor).then_some(Notation::OneDnn)
             }
 
             /// Reads a text.

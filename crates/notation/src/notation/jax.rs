@@ -12,7 +12,7 @@ use layout_core::{ArrayShape, DimNumbers, ElementType, Tiles};
 /// A layout as JAX's Python expression: `Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))`.
 ///
 /// It is read as Python and JAX print it: with arguments by name or in this order, `tiling=None`, and −2⁶³ for `*`.
-/// `DeviceLocalLayout` is the class's older name.
+/// `DeviceLocalLayout` is the class's older name. Of an array's `Format(layout=.., sharding=..)` the layout is read.
 ///
 /// # Examples
 /// ```

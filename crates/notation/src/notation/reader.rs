@@ -185,7 +185,7 @@ impl<'a> TextReader<'a> {
         &rest[..end]
     }
 
-    /// Reads a number from 0 to [`MAX_SIZE`](layout_core::limits::MAX_SIZE), after spaces.
+    /// Reads a number from 0 to `MAX_SIZE`, after spaces.
     pub(super) fn number(&mut self) -> Result<Size, Error> {
         self.skip_spaces();
         let start = self.at;
@@ -199,7 +199,7 @@ impl<'a> TextReader<'a> {
         }
     }
 
-    /// Reads a number that is at least 1 and at most [`MAX_SIZE`](layout_core::limits::MAX_SIZE), after spaces.
+    /// Reads a number that is at least 1 and at most `MAX_SIZE`, after spaces.
     pub(super) fn size(&mut self) -> Result<Size, Error> {
         self.skip_spaces();
         let start = self.at;

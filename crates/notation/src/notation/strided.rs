@@ -2,9 +2,9 @@
 
 use crate::digit_order::NotThisLayout;
 use crate::digit_order::{DigitOrder, MAX_DIGITS};
-use layout_core::analysis::DimDigit;
+use layout_core::analysis::{DigitSequence, DimDigit};
 use layout_core::limits::{MAX_DIMS, MAX_SIZE, Size};
-use layout_core::{ArrayShape, Dim, Swizzle, Tiles};
+use layout_core::{ArrayShape, Dim, Swizzle, TileDim, Tiles};
 
 /// Digits of the dimensions of an array, each with its distance in memory.
 pub(super) struct StridedDigits {
@@ -50,7 +50,7 @@ impl StridedDigits {
 
     /// The array with each element at the sum of its digits times their strides. A dimension whose digits count
     /// more than its size is padded, and so is one that ends before the next stride: by tiles where these do it,
-    /// or else by `PAD`.
+    /// or else by `PAD`. Other slots before the next stride are the padding of further tiles.
     pub(super) fn layout(mut self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         NotThisLayout::same_rank(self.rank, array)?;
         for dim in 0..self.rank {
@@ -62,7 +62,7 @@ impl StridedDigits {
                 Some(_) => {}
             }
         }
-        self.fill_holes()?;
+        self.widen()?;
         let mut digits = self.list.map(|(digit, _)| digit);
         digits[..self.len].reverse();
         let order = DigitOrder::new(self.rank, &digits[..self.len])?;
@@ -72,7 +72,8 @@ impl StridedDigits {
             padded.dims[dim] = Dim::Static(self.sizes[dim]);
         }
         let padded = order.layout(&padded.checked()?)?;
-        self.cut(array, &padded)
+        let tiles = self.padding_tiles(&padded).ok_or(NotThisLayout::TooManyTiles)?;
+        self.cut(array, &padded, tiles)
     }
 
     /// Like [`layout`](Self::layout), under a swizzle of elements. Where its blocks reach past the last element, memory is
@@ -92,8 +93,8 @@ impl StridedDigits {
     }
 
     /// Sorts the digits by their strides, smallest first, and widens the last digit of a dimension up to the next
-    /// stride.
-    fn fill_holes(&mut self) -> Result<(), NotThisLayout> {
+    /// stride, if this is a multiple of its own.
+    fn widen(&mut self) -> Result<(), NotThisLayout> {
         let digits = &mut self.list[..self.len];
         digits.sort_unstable_by_key(|(_, stride)| *stride);
         let mut span: Size = 1;
@@ -105,17 +106,15 @@ impl StridedDigits {
             if stride < span {
                 return Err(NotThisLayout::Overlap { dim, stride, span });
             }
-            if stride > span {
-                let hole = NotThisLayout::Hole { dim, stride, span };
-                let (before, unit) = digits[..i].last_mut().ok_or(hole)?;
-                let is_top = before.end() == Some(self.sizes[before.dim]);
-                if !is_top || !stride.is_multiple_of(*unit) {
-                    return Err(hole);
-                }
+            let ends_before = |(before, unit): &&mut (DimDigit, Size)| {
+                before.end() == Some(self.sizes[before.dim]) && stride.is_multiple_of(*unit)
+            };
+            let before = digits[..i].last_mut().filter(|_| stride > span).filter(ends_before);
+            if let Some((before, unit)) = before {
                 let size = stride / *unit;
                 before.size = Some(size);
                 let end = before.weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
-                self.sizes[before.dim] = end.ok_or(hole)?;
+                self.sizes[before.dim] = end.ok_or(NotThisLayout::DigitSize { dim: before.dim })?;
             }
             let end = stride.checked_mul(digits[i].0.values()).filter(|end| *end <= MAX_SIZE);
             span = end.ok_or(NotThisLayout::DigitSize { dim })?;
@@ -123,20 +122,42 @@ impl StridedDigits {
         Ok(())
     }
 
+    /// The tiles of a layout with the same digits without slots between them, and the tiles that add these. `None` if they
+    /// are too many.
+    fn padding_tiles(&self, dense: &ArrayShape) -> Option<Tiles> {
+        let mut bounds = DigitOrder::bounds(dense, true).ok()?;
+        let (mut tiles, mut span) = (*dense.tiles(), 1);
+        for (digit, stride) in &self.list[..self.len] {
+            if *stride > span {
+                pad(&mut bounds, &mut tiles, span, *stride)?;
+            }
+            span = stride * digit.values();
+        }
+        Some(tiles)
+    }
+
     /// The padded array cut to the array's sizes, in the same places in memory.
-    fn cut(&self, array: &ArrayShape, padded: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
+    fn cut(
+        &self,
+        array: &ArrayShape,
+        padded: &ArrayShape,
+        tiles: Tiles,
+    ) -> Result<ArrayShape, NotThisLayout> {
         let mut shape = *padded.fields();
         shape.dims = array.fields().dims;
-        let covered = if shape.tiles.is_empty() { 0 } else { shape.tiles.len_of(0) };
+        shape.tiles = tiles;
+        // A tile that joins dimensions pads none of them to a multiple of its own.
+        let first = tiles.first();
+        let covered = if first.contains(&TileDim::Combined) { 0 } else { first.len() };
         for physical in 0..self.rank {
             let dim = shape.minor_to_major[physical];
             let block = match covered.checked_sub(1 + physical) {
-                Some(entry) => shape.tiles.dim(0, entry).size(),
+                Some(entry) => first[entry].size(),
                 None => 1,
             };
             let size = array.dims()[dim].size().unwrap_or(0);
             let tiled = Tiles::covering(size, block).checked_mul(block);
-            let is_padded = tiled == Some(self.sizes[dim]);
+            let is_padded = size == self.sizes[dim] || tiled == Some(self.sizes[dim]);
             shape.padded_dims[dim] = if is_padded { size } else { self.sizes[dim] };
             shape.has_padding |= !is_padded;
         }
@@ -146,4 +167,35 @@ impl StridedDigits {
         }
         Ok(shape.checked()?)
     }
+}
+
+/// Adds the tiles that make `pitch` slots of each `span` most minor slots; `None` if there is no room for them.
+fn pad(bounds: &mut DigitSequence, tiles: &mut Tiles, span: Size, pitch: Size) -> Option<()> {
+    // How many of the most minor bounds have these slots; the most major one of them may have more.
+    let (mut slots, mut count) = (1, 0);
+    let last = loop {
+        let values = bounds.as_slice()[bounds.len().checked_sub(count + 1)?].values();
+        count += 1;
+        if slots * values >= span {
+            break values;
+        }
+        slots *= values;
+    };
+    if slots * last > span {
+        let inner = bounds.as_slice()[bounds.len() + 1 - count..].iter().map(DimDigit::values);
+        add(tiles, core::iter::once(span / slots).chain(inner).map(TileDim::Size))?;
+        bounds.tile(&tiles.get(tiles.len() - 1)).then_some(())?;
+    }
+    let joined = core::iter::repeat_n(TileDim::Combined, count - 1);
+    add(tiles, joined.chain([TileDim::Size(pitch)]))?;
+    for _ in 0..count {
+        bounds.remove(bounds.len() - 1);
+    }
+    bounds.push(DimDigit::ONE);
+    bounds.push(DimDigit { size: Some(pitch), ..DimDigit::ONE });
+    Some(())
+}
+
+fn add(tiles: &mut Tiles, mut sizes: impl Iterator<Item = TileDim>) -> Option<()> {
+    (tiles.begin() && sizes.all(|size| tiles.push(size))).then_some(())
 }

@@ -4,17 +4,18 @@ mod letters;
 mod onednn;
 mod tvm;
 
+pub(super) use onednn::BLOCKED;
 pub use onednn::OneDnn;
 pub use tvm::Tvm;
 
 use crate::digit_order::DigitOrder;
-use crate::digit_order::{NotExpressible, NotThisLayout};
+use crate::digit_order::NotExpressible;
 use crate::notation::tag::letters::{DimNames, LETTERS};
 use layout_core::ArrayShape;
 
 /// What both kinds of tags have.
 macro_rules! tag {
-    ($tag:ident { $($more:ident: $none:expr)? }) => {
+    ($tag:ident { $($named:ident: $unnamed:expr)?; $($more:ident: $none:expr),* }) => {
         impl $tag {
             /// The tag of the layout, with letters from `a` on.
             ///
@@ -27,20 +28,12 @@ macro_rules! tag {
                 let order = DigitOrder::of(shape)?;
                 let names = DimNames::of(&LETTERS[..order.rank()]);
                 let names = names.ok_or(NotExpressible::Names { names: 0, rank: order.rank() })?;
-                Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
+                Ok($tag { order, names: names.checked(&order)?, $($named: $unnamed,)? $($more: $none),* })
             }
 
             /// The order of the tag's digits, for every size.
             pub fn digit_order(&self) -> &DigitOrder {
                 &self.order
-            }
-
-            /// The array laid out as the tag says: see [`DigitOrder::layout`].
-            ///
-            /// # Errors
-            /// If the array has another number of dimensions, or is too large with the padding of the blocks.
-            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
-                self.order.layout(array)
             }
 
             /// Replaces the letters of the dimensions, in lower case, dimension 0 first.
@@ -50,12 +43,12 @@ macro_rules! tag {
             pub fn with_names(mut self, names: &str) -> Result<Self, NotExpressible> {
                 let error = NotExpressible::Names { names: names.len(), rank: self.order.rank() };
                 self.names = DimNames::of(names).ok_or(error)?.checked(&self.order)?;
-                $(self.$more = $none;)?
+                $(self.$named = $unnamed;)?
                 Ok(self)
             }
         }
     };
 }
 
-tag! { OneDnn { misnamed: None } }
-tag! { Tvm {} }
+tag! { OneDnn { misnamed: None; strides: None, element_bits: None } }
+tag! { Tvm {;} }

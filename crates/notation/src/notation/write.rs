@@ -34,7 +34,7 @@ impl<T: fmt::Display, I: ExactSizeIterator<Item = T> + Clone> fmt::Display for P
 /// `*` as a number: XLA's `xla::Tile::kCombineDimension`.
 pub(super) const COMBINED: i64 = i64::MIN;
 
-/// An entry of a tile as a number, as XLA stores it. Sizes are at most [`MAX_SIZE`](layout_core::limits::MAX_SIZE).
+/// An entry of a tile as a number, as XLA stores it. Sizes are at most `MAX_SIZE`.
 pub(super) const fn number(entry: TileDim) -> i64 {
     match entry {
         TileDim::Size(size) => size as i64,

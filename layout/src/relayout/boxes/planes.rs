@@ -130,8 +130,8 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Two to eight planes whose elements the destination has in turns, as the pixels of an image have channels, are put together at
     /// once. Otherwise each plane is copied by itself, as one stretch where it lies alike in both layouts.
     ///
-    /// It does not compile if a tile splits that dimension. Planes with a pitch are gathered by
-    /// [`Strided::map_to`](crate::Strided::map_to), as its second example does.
+    /// It does not compile if a tile splits that dimension. Planes with a pitch in one memory are a [`Strided`](crate::Strided), with the
+    /// pitch as the first stride, and [`copy_to`](crate::Memory::copy_to) copies them.
     ///
     /// # Errors
     /// Those of [`run`](Self::run), and if there are more or fewer slices than planes. Nothing is written then.

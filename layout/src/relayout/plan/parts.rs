@@ -12,7 +12,7 @@ use layout_core::__private::native;
 use layout_core::Size;
 
 use crate::relayout::dest::Dest;
-use crate::relayout::error::CopyError;
+use crate::relayout::error::{CopyError, Side};
 use crate::relayout::padding::Padding;
 use crate::relayout::plan::Plan;
 #[cfg(feature = "alloc")]
@@ -117,13 +117,15 @@ impl Plan {
         // Whole elements, and whole bytes.
         let block = block.max(self.bits.bytes(1, 1));
         let part = (bytes / block).max(1).saturating_mul(block);
-        let part = if self.has_parts() { part } else { end.max(1) };
+        let part = if self.undivided_side().is_none() { part } else { end.max(1) };
         let count = end.div_ceil(part).max(1);
         (0..count).map(move |at| at * part..end.min((at + 1).saturating_mul(part)))
     }
 
-    fn has_parts(&self) -> bool {
-        self.strides.iter().all(Option::is_none)
+    /// A side with strides, or of blocks: the copy has one part.
+    fn undivided_side(&self) -> Option<Side> {
+        let sides = [Side::Source, Side::Destination].into_iter();
+        sides.zip(&self.strides).find_map(|(side, strides)| strides.is_some().then_some(side))
     }
 
     /// Plans the copy of what lies in a range of the destination's bytes, padding too: the bytes that [`run`](Self::run) writes there.
@@ -139,8 +141,11 @@ impl Plan {
         let Range { start, end } = range;
         let cuts = !start.is_multiple_of(element) || !end.is_multiple_of(element);
         let is_whole = range == (0..bytes);
-        if !is_whole && (start > end || end > bytes || cuts || !self.has_parts()) {
+        if !is_whole && (start > end || end > bytes || cuts) {
             return Err(CopyError::Part { start, end, bytes, element });
+        }
+        if let Some(side) = self.undivided_side().filter(|_| !is_whole) {
+            return Err(CopyError::OnePart { side, bytes });
         }
         Ok(PlanPart {
             #[cfg(feature = "alloc")]

@@ -7,14 +7,15 @@
 //!
 //! The bytes of an element are numbered by bits of no counter, the lowest on both sides. A byte with one packed element is
 //! as many of them as it has room for, of which the first one counts: its lowest bits are of no counter either. So are those
-//! of a stretch that is shorter than a word.
+//! of a stretch that is shorter than a word, and those between elements that padding follows.
 
 use crate::plan::{MAX_LOOPS, Plan};
-use layout_core::base::width::native;
+use layout_core::base::width::{least, native};
 use layout_core::{Size, each};
 
 use crate::kernel::bits::order::Order;
 use crate::kernel::bits::widths::Widths;
+use crate::kernel::bits::words::Words;
 use crate::kernel::raw::{COUNTED, LINE, Sums, VectorSize};
 
 /// Bits of the number of a word in the largest block: a number has six more of them, of 64 elements in a word.
@@ -42,6 +43,10 @@ pub(super) struct Side {
     pub strides: [usize; COUNTED],
     /// Where a stretch begins in memory, in slots.
     pub slots: Sums,
+    /// Whether all stretches begin with bytes where a block does.
+    pub begins_bytes: bool,
+    /// How the words of a stretch lie in memory. A stretch that is not contiguous is one word.
+    pub words: Words,
 }
 
 impl Side {
@@ -52,6 +57,8 @@ impl Side {
         order: Order::EMPTY,
         strides: [0; COUNTED],
         slots: Sums::EMPTY,
+        begins_bytes: true,
+        words: Words::WHOLE,
     };
 }
 
@@ -81,7 +88,8 @@ impl BitBlock {
 
     /// Whether vectors are contiguous in the memory of a side.
     pub(super) const fn has_vectors(&self, side: usize) -> bool {
-        self.sides[side].run >= self.places() && self.sides[side].missing == 0
+        let Side { run, words, .. } = &self.sides[side];
+        *run >= self.places() && words.are_contiguous()
     }
 
     /// Chooses a block for a plan whose layouts share a split.
@@ -95,7 +103,9 @@ impl BitBlock {
             });
         });
         choice.divides = true;
-        if choice.writes_bytes(8 / widths.dst as Size) {
+        if choice.block.sides[1].words.are_contiguous()
+            && choice.writes_bytes(8 / widths.dst as Size)
+        {
             let vector = in_word + vectors.byte_bits() - 3;
             // One pass: as many vectors as there are registers, since more of them are other blocks. Several: half of the
             // most, so that a block has room in the first cache beside what is read.
@@ -122,8 +132,18 @@ struct Choice<'a> {
     in_runs: [[u8; MAX_LOOPS]; 2],
     /// Bits so far, those that only stretches lack apart.
     len: usize,
+    /// Bits between elements of a stretch, by their names, and how many each side has. Both sides have the same.
+    free: Order,
+    free_of: [usize; 2],
+    /// Elements of memory from the first to the last of each side's stretches.
+    spans: [Size; 2],
+    /// Whether a loop leaves values out of a side's stretches by which words differ.
+    is_cut: [bool; 2],
     /// The logarithm of an element's slots.
     fixed: u8,
+    /// Bits of a slot on each side, and of an element.
+    bits: [u32; 2],
+    narrow: u32,
     /// Bits of a number in the block at most.
     most: usize,
     /// Whether bits are taken only where blocks divide the loop's values.
@@ -147,7 +167,13 @@ impl<'a> Choice<'a> {
             },
             in_runs: [[0; MAX_LOOPS]; 2],
             len: widths.fixed as usize,
+            free: Order::EMPTY,
+            free_of: [0; 2],
+            spans: [1; 2],
+            is_cut: [false; 2],
             fixed: widths.fixed,
+            bits: [widths.src, widths.dst],
+            narrow,
             most: in_word + WORD_BITS,
             divides: false,
         };
@@ -197,21 +223,39 @@ impl<'a> Choice<'a> {
         self.len + if a > b { a } else { b }
     }
 
-    /// The loop with the next bit of a side's stretches, if there is one.
-    const fn next(&self, side: usize) -> Option<usize> {
-        let values = 1 << (self.run(side) - self.fixed as usize - self.block.sides[side].none);
-        let mut next = None;
+    /// The loop with the smallest stride from the end of a side's stretches on, and this stride, in elements.
+    const fn nearest(&self, side: usize) -> (usize, Size) {
+        let (mut nearest, mut smallest) = (MAX_LOOPS, Size::MAX);
         each!(for number in 0..self.plan.len as usize {
-            let (extent, bits) = (self.plan.loops[number].extent, self.in_runs[side][number]);
-            // Past a loop whose values leave numbers out, nothing follows.
-            if extent < 1 << bits {
-                return None;
-            }
-            if extent > 1 << bits && self.stride(number, side) << bits == values {
-                next = Some(number);
+            let bits = self.in_runs[side][number];
+            let stride = self.stride(number, side) << bits;
+            if self.plan.loops[number].extent > 1 << bits && stride < smallest {
+                (nearest, smallest) = (number, stride);
             }
         });
-        next
+        (nearest, smallest)
+    }
+
+    /// The loop with the next bit of a side's stretches, if there is one, and how many bits are free before it.
+    const fn next(&self, side: usize) -> Option<(usize, usize)> {
+        let (number, stride) = self.nearest(side);
+        if number == MAX_LOOPS {
+            return None;
+        }
+        let Side { none, ref words, .. } = self.block.sides[side];
+        let (before, span) = (self.fixed as usize + none, self.spans[side]);
+        let len = self.run(side) - before;
+        let is_contiguous = stride == 1 << len && stride == span;
+        let first = (Size::BITS - (stride - 1).leading_zeros()) as usize;
+        let first = if first < len { len } else { first };
+        let (place, in_word) = (before + first, self.block.in_word);
+        // Elements that do not follow one another are taken together within a word, and words that all lie alike.
+        let are_alike = stride == 1 << first && words.are_straight() && !self.is_cut[side];
+        let is_possible = is_contiguous
+            || self.fixed == 0
+                && (place < in_word || are_alike && (first == len || place == in_word));
+        // Those that lie between others are not.
+        if stride >= span && is_possible { Some((number, first - len)) } else { None }
     }
 
     /// Elements from one value of a loop to the next.
@@ -219,26 +263,57 @@ impl<'a> Choice<'a> {
         [self.plan.loops[number].src, self.plan.loops[number].dst][side]
     }
 
-    /// Makes the stretches of a side twice as long, if they may be.
+    /// Makes the stretches of a side twice as long, or longer by bits that are free, if they may be.
     const fn extend(&mut self, side: usize) -> bool {
         if self.run(side) == self.block.in_word + RUN_BITS {
             return false;
         }
-        let Some(number) = self.next(side) else { return false };
+        let Some((number, free)) = self.next(side) else { return false };
         let bit = self.in_runs[side][number];
         let is_new = bit == self.block.bits[number];
+        let (order, elements) =
+            (self.block.sides[side].order, self.block.sides[side].words.elements);
+        let before = (self.len, self.free, self.free_of);
+        each!(for _ in 0..free {
+            self.push_free(side);
+        });
+        let place = self.run(side);
         let name = if is_new { self.len } else { self.name(number, bit) };
-        let before = self.block.sides[side].order;
         self.block.sides[side].order.push(name as u8);
-        if is_new && !self.has_room(number) {
-            self.block.sides[side].order = before;
+        if is_new && !self.has_room(number) || self.total() > self.most {
+            self.block.sides[side].order = order;
+            self.block.sides[side].words.elements = elements;
+            (self.len, self.free, self.free_of) = before;
             return false;
         }
         if is_new {
             self.add(number);
         }
+        if place < self.block.in_word {
+            let slots = self.stride(number, side) << bit << self.fixed;
+            let words = &mut self.block.sides[side].words;
+            words.push(self.narrow << place, slots as u32 * self.bits[side]);
+        }
         self.in_runs[side][number] += 1;
+        let extent = self.plan.loops[number].extent;
+        let more = least(extent, 2 << bit) - (1 << bit);
+        self.spans[side] =
+            self.spans[side].saturating_add(more.saturating_mul(self.stride(number, side)));
+        self.is_cut[side] |= place >= self.block.in_word && extent < 2 << bit;
         true
+    }
+
+    /// Takes a bit that has no elements where it is 1.
+    const fn push_free(&mut self, side: usize) {
+        let (at, place) = (self.free_of[side], self.run(side));
+        if at == self.free.len() {
+            self.free.push(self.len as u8);
+            self.len += 1;
+        }
+        let of_side = &mut self.block.sides[side];
+        of_side.order.push(self.free.at(at));
+        of_side.words.leave_free(self.narrow << place);
+        self.free_of[side] += 1;
     }
 
     /// The name of a bit of a loop's counter.
@@ -304,10 +379,38 @@ impl<'a> Choice<'a> {
         count <= 1 || sizes[dims[at] as usize].is_multiple_of(unit)
     }
 
+    /// Bits of the number of an element in a stretch of a side, if it is contiguous.
+    const fn contiguous(&self, side: usize) -> usize {
+        if self.block.sides[side].words.are_contiguous() { self.run(side) } else { 0 }
+    }
+
+    /// Whether loops have as many values as blocks: otherwise no vectors of a block are in memory.
+    const fn can_be_whole(&self) -> bool {
+        each!(for number in 0..self.plan.len as usize {
+            if self.plan.loops[number].extent < 1 << self.block.bits[number] {
+                return false;
+            }
+        });
+        true
+    }
+
+    /// Bits of memory from the beginning of a word to where the next one may follow.
+    const fn length(&self, side: usize) -> u32 {
+        let (_, next) = self.nearest(side);
+        let span = self.spans[side];
+        let slots = least(if next < span { span } else { next }, u64::BITS as Size);
+        let bits = (native(slots) << self.fixed) as u32 * self.bits[side];
+        if bits < u64::BITS { bits } else { u64::BITS }
+    }
+
     /// The block with the orders of both sides, and the vectors for it.
     const fn finish(mut self, vectors: VectorSize) -> BitBlock {
         let (total, in_word) = (self.total(), self.block.in_word);
-        let shortest = if self.run(0) < self.run(1) { self.run(0) } else { self.run(1) };
+        let shortest = if self.can_be_whole() {
+            least(self.contiguous(0) as Size, self.contiguous(1) as Size) as usize
+        } else {
+            0
+        };
         // Stretches of single words are gathered, but for a few words, which are registers.
         let are_few = shortest == in_word && total <= in_word + VectorSize::Eight.register_bits(0);
         let most = if shortest > in_word || are_few { shortest } else { total };
@@ -318,14 +421,15 @@ impl<'a> Choice<'a> {
         }
         self.block.bytes = 8 << (total - in_word);
         each!(for side in 0..2 {
-            let (run, missing) = (self.run(side), self.missing(side));
+            let (run, missing, length) = (self.run(side), self.missing(side), self.length(side));
             let of_side = &mut self.block.sides[side];
-            (of_side.run, of_side.missing) = (run, missing);
+            (of_side.run, of_side.missing, of_side.words.length) = (run, missing, length);
             // What both sides lack to a word is the same bits.
             each!(for name in self.len..self.len + missing {
+                of_side.words.leave_free(self.narrow << of_side.order.len());
                 of_side.order.push(name as u8);
             });
-            of_side.add_rows(self.len);
+            of_side.add_rows(self.len, 8 / self.bits[side] as usize);
             each!(for name in 0..total {
                 of_side.order.add(name as u8);
             });
@@ -335,8 +439,8 @@ impl<'a> Choice<'a> {
 }
 
 impl Side {
-    /// Takes the bits that are not in the stretches but count in memory, the smallest stride first.
-    const fn add_rows(&mut self, names: usize) {
+    /// Takes the bits that are not in the stretches but count in memory, the smallest stride first. A byte has `per_byte` slots.
+    const fn add_rows(&mut self, names: usize, per_byte: usize) {
         let first = self.order.len();
         each!(for name in 0..names {
             if self.strides[name] > 0 && !self.order.has(name as u8) {
@@ -351,7 +455,9 @@ impl Side {
             }
         });
         each!(for at in first..self.order.len() {
-            self.slots.push(self.strides[self.order.at(at) as usize]);
+            let stride = self.strides[self.order.at(at) as usize];
+            self.begins_bytes &= stride.is_multiple_of(per_byte);
+            self.slots.push(stride);
         });
     }
 }

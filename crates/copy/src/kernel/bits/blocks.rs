@@ -176,7 +176,7 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let words = &*self.buffers[self.passes.len % 2];
+        let words = &mut *self.buffers[self.passes.len % 2];
         let Task { block: of_plan, widths, counts, ref mut dst, .. } = *self;
         let scatter = Scatter { block: of_plan, widths, words, dst, at: block.at[1], counts };
         compiled_for(self.set, scatter);

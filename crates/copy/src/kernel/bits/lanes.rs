@@ -3,6 +3,7 @@
 use layout_core::each;
 
 use crate::kernel::bits::order::Order;
+use crate::kernel::bits::place::zeros;
 use crate::kernel::raw::{Step, Tables, VectorSize};
 
 /// Bits of the number of a byte in 16 of them, and in four.
@@ -170,7 +171,7 @@ impl Lanes<'_> {
             None => Step::Between {
                 register: register as u8,
                 shift: self.narrow << place,
-                mask: self.zeros(place),
+                mask: zeros(self.narrow << place),
             },
         };
         self.steps.push(step);
@@ -190,7 +191,7 @@ impl Lanes<'_> {
             self.swap(0, low);
             return;
         }
-        let mask = self.zeros(high) & !self.zeros(low);
+        let mask = zeros(self.narrow << high) & !zeros(self.narrow << low);
         let shift = self.narrow * ((1 << high) - (1 << low));
         self.steps.push(Step::Within { shift, mask });
         self.order.swap(low, high);
@@ -248,11 +249,6 @@ impl Lanes<'_> {
         if !from.is(&to) {
             self.steps.push(Step::Bytes(table(&from, &to)));
         }
-    }
-
-    /// The elements of a word in whose number the bit of a place is 0.
-    const fn zeros(&self, place: usize) -> u64 {
-        u64::MAX / ((1 << (self.narrow << place)) + 1)
     }
 }
 

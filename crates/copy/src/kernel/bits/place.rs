@@ -2,8 +2,6 @@
 
 use core::ops::Range;
 
-use crate::kernel::raw::Step;
-
 /// Where a stretch begins, or how long it is: whole bytes, and bits of one more.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -12,6 +10,14 @@ pub(super) struct Place {
 }
 
 impl Place {
+    pub(super) const START: Place = Place { byte: 0, shift: 0 };
+
+    /// Slots of 1, 2, 4 or 8 bits in some bits.
+    #[inline(always)]
+    pub(super) const fn slots(bits: usize, of: u32) -> usize {
+        bits >> of.trailing_zeros()
+    }
+
     /// The place of a slot of 1, 2, 4 or 8 bits.
     #[inline(always)]
     pub(super) const fn of(slot: usize, bits: u32) -> Place {
@@ -37,14 +43,31 @@ impl Place {
 
 /// A word in which the elements of each byte, of `bits` bits, stand in reverse; the word itself if they are 0 bits.
 #[inline(always)]
-pub(super) fn mirrored(word: u64, bits: u32) -> u64 {
-    if bits > 0 { Step::Mirror(bits).word(word) } else { word }
+pub(super) fn mirrored(mut word: u64, bits: u32) -> u64 {
+    if bits > 0 {
+        for half in [4, 2, 1] {
+            if half >= bits {
+                word = (word & zeros(half)) << half | word >> half & zeros(half);
+            }
+        }
+    }
+    word
 }
 
 /// The lowest bits of a word.
 #[inline(always)]
 pub(super) const fn low(bits: usize) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
+
+/// The bits of a word in whose number the bit that counts `bits` is 0.
+pub(super) const fn zeros(bits: u32) -> u64 {
+    repeated(low(bits as usize), 2 * bits)
+}
+
+/// The lowest bits of a word again and again, `period` bits apart.
+pub(super) const fn repeated(bits: u64, period: u32) -> u64 {
+    u64::MAX / low(period as usize) * bits
 }
 
 /// Up to eight bytes as the lowest ones of a word.
@@ -60,11 +83,19 @@ pub(super) fn word_of(bytes: &[u8]) -> u64 {
 /// there is a `mirror`, which is their size.
 #[inline(always)]
 pub(super) fn word_at(src: &[u8], shift: u32, mirror: u32) -> u64 {
-    let word = mirrored(word_of(src), mirror) >> shift;
+    let word = src.first_chunk().map_or_else(|| last_of(src), |word| u64::from_le_bytes(*word));
+    let word = mirrored(word, mirror) >> shift;
     match src.get(8) {
         Some(next) if shift > 0 => word | mirrored((*next).into(), mirror) << (64 - shift),
         _ => word,
     }
+}
+
+/// The last bytes of memory as the lowest ones of a word.
+#[cold]
+#[inline(never)]
+fn last_of(src: &[u8]) -> u64 {
+    word_of(src)
 }
 
 /// Writes up to 64 bits from a bit of the first byte on. Other bits keep their values.

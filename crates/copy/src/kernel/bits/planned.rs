@@ -50,9 +50,14 @@ impl Blocks {
     }
 }
 
+/// How many elements a word has on each side: what tells a fast copy from a slow one.
 impl core::fmt::Debug for Blocks {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("Blocks")
+        let of_word = self.block.sides.each_ref().map(|side| {
+            let places = side.words.elements.count_ones() << self.block.in_word;
+            (places / u64::BITS) >> side.none
+        });
+        write!(f, "words of {} to words of {}", of_word[0], of_word[1])
     }
 }
 

@@ -119,6 +119,13 @@ impl<'a> Destination<'a> {
         unsafe { from_raw_parts_mut(part.as_mut_ptr().cast(), length) }
     }
 
+    /// Some of the bytes, if there are as many that are initialised already.
+    #[inline(always)]
+    pub(crate) fn initialised(&mut self, first: usize, length: usize) -> Option<&mut [u8]> {
+        let is_there = first.checked_add(length).is_some_and(|end| end <= self.bytes.len());
+        if is_there && self.is_initialised { Some(self.part(first, length)) } else { None }
+    }
+
     /// What is copied from bytes to those from one on.
     pub(crate) fn memory<'b>(&'b mut self, src: &'b [u8], first: usize) -> Memory<'b> {
         let mut memory = Memory::of_uninit(Plain::<u8>::YES, src, &mut self.bytes[first..]);

@@ -276,17 +276,15 @@ impl Cute {
     ///
     /// A CuTe layout is one of a given size. The modes may count more elements than the array has: the others are
     /// padding, which tiles or `PAD` add. `PAD` also takes the slots between the end of a dimension and the next
-    /// stride, as in `(4,3):(1,8)`. Whether the order and the tiles hold for every size,
+    /// stride, as in `(4,3):(1,8)`, and tiles those between other strides, as in `(3,5,3):(16,3,1)`. Whether the order and the tiles hold for every size,
     /// [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the result says: it is the order of digits for every size.
     ///
     /// # Errors
     /// - [`Rank`](NotThisLayout::Rank) or [`Size`](NotThisLayout::Size) if the array has another number of dimensions
     ///   than there are modes, or more elements along one; [`UnknownSize`](NotThisLayout::UnknownSize) for `?`.
     /// - [`ElementBits`](NotThisLayout::ElementBits) if the pointer of a tensor is one of other elements.
-    /// - [`Broadcast`](NotThisLayout::Broadcast) for a stride of 0, [`Overlap`](NotThisLayout::Overlap) for strides too
-    ///   small, and [`Hole`](NotThisLayout::Hole) for slots between strides that are not after the end of a
-    ///   dimension. [`of`](Cute::of) prints such a text where a tile pads what another tile has cut, or a
-    ///   dimension of size 1.
+    /// - [`Broadcast`](NotThisLayout::Broadcast) for a stride of 0, and [`Overlap`](NotThisLayout::Overlap) for strides too
+    ///   small.
     /// - [`TooManyTiles`](NotThisLayout::TooManyTiles) if the layout takes more tiles than there may be.
     ///
     /// # Examples
@@ -303,13 +301,9 @@ impl Cute {
     ///     "a stride of dimension 1 is 0: elements of a layout do not share a slot",
     /// );
     ///
-    /// // The second tile makes two slots of each element of the first one.
-    /// let doubled: layout::ArrayShape = "bf16[6,8]{1,0:T(3,1)(2)}".parse().unwrap();
-    /// assert_eq!(Cute::of(&doubled).unwrap().to_string(), "((3,2),8):((2,48),6)");
-    /// assert_eq!(
-    ///     layout("((3,2),8):((2,48),6)", "bf16[6,8]").unwrap_err(),
-    ///     "the stride 2 of dimension 0 leaves holes in memory: smaller strides cover 1 of 2 slots",
-    /// );
+    /// // Each 15 elements are padded to 16 slots, and each element to two.
+    /// assert_eq!(layout("(3,5,3):(16,3,1)", "u8[3,5,3]").unwrap(), "u8[3,5,3]{2,1,0:T(*,16)}");
+    /// assert_eq!(layout("((3,2),8):((2,48),6)", "bf16[6,8]").unwrap(), "bf16[6,8]{1,0:T(3,1)(2)}");
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let bits = array.element_bits();

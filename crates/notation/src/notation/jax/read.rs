@@ -19,6 +19,11 @@ impl FromStr for Jax {
         const WHOLE: &str =
             "write `Layout(major_to_minor=(0, 1), tiling=((8, 128),))`, or leave `tiling` out";
         let mut reader = TextReader::new(text);
+        // An array's `format`, also by its names in older versions: a layout and a sharding.
+        let is_format = reader.take("Format(") || reader.take("Layout(device_local_layout=");
+        if is_format {
+            reader.take("layout=");
+        }
         if !reader.take("DeviceLocalLayout") {
             reader.expect("Layout", "this is not JAX's `Layout`", WHOLE)?;
         }
@@ -61,6 +66,12 @@ impl FromStr for Jax {
         if !given[0] {
             let what = "the order of the dimensions is missing";
             return Err(reader.error(reader.at() - 1, what, WHOLE));
+        }
+        if is_format {
+            let sharding = reader.rest().trim_end();
+            let length = sharding.strip_suffix(')').unwrap_or("").len();
+            reader = reader.moved_to(reader.at() + length);
+            reader.expect(")", "expected `)`", "close the format")?;
         }
         reader.end("this follows the layout", "leave it out")?;
         Ok(jax)

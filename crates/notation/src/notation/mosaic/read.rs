@@ -52,13 +52,13 @@ impl FromStr for Mosaic {
 impl Mosaic {
     /// The array in this layout, in XLA's notation. Its element type and properties stay, except for `PAD`.
     ///
-    /// Strides may leave slots after the end of a dimension, which `PAD` adds.
+    /// Strides may leave slots after the end of a dimension, which `PAD` adds, or others, which tiles do.
     ///
     /// # Errors
     /// - [`Rank`](NotThisLayout::Rank) if the array has another number of dimensions than there are strides, and
     ///   [`UnknownSize`](NotThisLayout::UnknownSize) for `?`, except in the most major dimension.
-    /// - [`Broadcast`](NotThisLayout::Broadcast), [`Overlap`](NotThisLayout::Overlap) and [`Hole`](NotThisLayout::Hole) if
-    ///   the strides are not those of this array.
+    /// - [`Broadcast`](NotThisLayout::Broadcast) and [`Overlap`](NotThisLayout::Overlap) if the strides are not those of this
+    ///   array.
     /// - [`Indivisible`](NotThisLayout::Indivisible) if a later tile does not divide the first one.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
         let rank = self.strides.len();

@@ -159,7 +159,7 @@ impl<'a> Letters<'a> {
     /// An error of the whole tag.
     pub(super) fn error_of_all(&self, what: &'static str, instead: &'static str) -> Error {
         let end = self.last().map_or(0, |last| last.end);
-        self.reader.error_at(0, end, what, instead)
+        self.reader.error_at(self.first().map_or(0, |first| first.start), end, what, instead)
     }
 
     /// The names of the dimensions.

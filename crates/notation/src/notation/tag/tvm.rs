@@ -3,10 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::digit_order::DigitOrder;
+use crate::digit_order::{DigitOrder, NotThisLayout};
 use crate::notation::reader::TextReader;
 use crate::notation::tag::letters::{DimNames, Letters, write};
-use layout_core::Error;
+use layout_core::{ArrayShape, Error};
 
 /// A layout of TVM, such as `NCHW16c` or `OIHW4i16o4i`.
 ///
@@ -31,6 +31,16 @@ use layout_core::Error;
 pub struct Tvm {
     pub(super) order: DigitOrder,
     pub(super) names: DimNames,
+}
+
+impl Tvm {
+    /// The array laid out as the tag says: see [`DigitOrder::layout`].
+    ///
+    /// # Errors
+    /// If the array has another number of dimensions, or is too large with the padding of the blocks.
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, NotThisLayout> {
+        self.order.layout(array)
+    }
 }
 
 impl FromStr for Tvm {

@@ -32,6 +32,12 @@ impl Sums {
         self.deltas[number.trailing_zeros() as usize % COUNTED]
     }
 
+    /// Bits up to which each number adds this to the one before.
+    #[inline(always)]
+    pub(crate) fn even(&self, delta: usize) -> usize {
+        self.deltas[..self.len].iter().take_while(|of_bit| **of_bit == delta).count()
+    }
+
     /// How many numbers there are.
     #[inline(always)]
     pub(crate) const fn count(&self) -> usize {
