@@ -98,7 +98,7 @@
 //! | read and write memory | [`Memory`], by its other names: [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`Strided`] …; items of walks over them: [`walks`] |
 //! | read and write elements narrower than a byte; unpack them | [`PackedView`], [`PackedViewMut`]; [`Memory::copy_to`] |
 //! | copy from any memory to any other, layouts, parts and strides, packed or not | [`Memory::copy_to`], [`Memory::to`], [`Memory::write_to`] |
-//! | compute while copying | [`Memory::map_to`], [`Copier::map`], [`Copier::tiles`] |
+//! | compute while copying | [`Memory::map_to`], [`Copier::map`] |
 //! | copy between slices | [`copy`](copy()); in a `const`: [`copy_const`](copies::copy_const); with sizes at the call: [`Copier`] |
 //! | copy planes in memory of their own | [`Copier::gather`], [`Copier::scatter`] |
 //! | set the padding; settings of copies; the error | [`Padding`]; [`copies`]; [`CopyError`] |
@@ -276,12 +276,12 @@ pub mod shape {
 pub mod copies {
     //! Settings of [copies](crate::copy()), and what they read and write.
 
-    pub use crate::relayout::{
-        Dest, Destination, ElementsMut, InstructionSet, OneByte, PartOfBlocks, Placed, PlanPart,
-        Settings, Side, copy_const, copy_with,
-    };
     #[doc(hidden)]
     pub use crate::relayout::{CopiedAs, CopyTo, MapTo};
+    pub use crate::relayout::{
+        Dest, Destination, ElementsMut, InstructionSet, OneByte, PartOfBlocks, Placed, PlanPart,
+        Settings, Side, copy_const,
+    };
 }
 
 /// What the macros expand to; not part of the public interface.
@@ -289,7 +289,7 @@ pub mod copies {
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     #[cfg(feature = "relayout")]
-    pub use crate::relayout::copied_inline;
+    pub use crate::relayout::{copied_inline, copy_with};
     pub use crate::walk::base::base;
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;

@@ -4,7 +4,6 @@
 mod copier;
 
 mod bits;
-mod boxes;
 mod check;
 mod choose;
 mod copy;
@@ -13,11 +12,13 @@ mod destination;
 pub(crate) mod error;
 mod formats;
 mod inline;
+mod map;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub(crate) mod padding;
 mod pair;
 mod plan;
+mod planes;
 mod related;
 mod run;
 #[cfg(all(feature = "alloc", feature = "serde"))]

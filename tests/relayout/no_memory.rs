@@ -128,7 +128,7 @@ fn exchanges_to_memory_that_has_nothing() {
         }
         let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS];
         let copier = Copier::<A, B>::new();
-        assert!(copier.copy(&src, memory.as_mut_slice(), -1.0).unwrap() == expected);
+        assert!(copier.run(A::DIMS, &src, memory.as_mut_slice(), -1.0).unwrap() == expected);
     }
     check::<layout!(F32[96,96]{0,1:T(2,2)}), layout!(F32[96,96])>();
     check::<layout!(F32[95,97]), layout!(F32[95,97]{0,1:T(2,2)})>();

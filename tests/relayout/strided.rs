@@ -96,10 +96,10 @@ fn uninitialised_memory_of_constant_layouts() {
         layout::copy::<A, B, u16>(&src, &mut expected, 5).unwrap();
         let copier = Copier::<A, B>::new();
         let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS + 1];
-        let found = copier.copy(&src, &mut memory[..], 5).unwrap();
+        let found = copier.run(A::DIMS, &src, &mut memory[..], 5).unwrap();
         assert!(found == expected);
-        assert!(copier.copy(&src[1..], &mut memory[..], 5).is_err());
-        assert!(copier.copy(&src, &mut memory[2..], 5).is_err());
+        assert!(copier.run(A::DIMS, &src[1..], &mut memory[..], 5).is_err());
+        assert!(copier.run(A::DIMS, &src, &mut memory[2..], 5).is_err());
         let view = View::<A, u16>::new(&src).unwrap();
         assert!(view.write_to::<B, _>(&mut memory[..], 5).unwrap() == expected);
         let [from, to] = [A::SHAPE, B::SHAPE];

@@ -1,7 +1,6 @@
 //! Where the elements of an array lie, as plain data: what an offset, a copy and a picture have to know, and nothing of memory.
 
 use layout_core::__private::{Counts, Region};
-use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, ElementType, Index, Size};
 
 use crate::compiled::eval::NO_COUNTS;
@@ -48,9 +47,6 @@ pub trait Mapping: Clone {
     /// Whether it is a part of an array, so that digits are those of the whole, and a region says which.
     #[doc(hidden)]
     const IS_PART: bool = false;
-    /// The sizes of the boxes of which this is one, and whether each has them.
-    #[doc(hidden)]
-    const BOX: Option<(&'static [Size; MAX_DIMS], bool)> = None;
 
     #[doc(hidden)]
     fn side(&self) -> Self::Side;

@@ -157,7 +157,7 @@ pub(super) fn between<A: Mapping, B: Mapping>(
 ) {
     let slots = [(src.len(), widths.src), (dst.len(), widths.dst)];
     let slots = slots.map(|(bytes, bits)| bytes.saturating_mul(8 / bits as usize));
-    if as_bytes(pair.clone(), slots, widths, src, dst) {
+    if pair.elements() == 0 || as_bytes(pair.clone(), slots, widths, src, dst) {
         return;
     }
     if let Some(plan) = &pair.plan(0) {

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
-use crate::compiled::{AnyLayout, StaticLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
 use crate::relayout::choose::between;
 use crate::relayout::dest::{Dest, DestSlots};
@@ -21,8 +21,8 @@ use crate::relayout::slots::CopiedSlots;
 /// some nanoseconds after the call. Larger ones are copied by the kernels of [`copy`](crate::copy()). The destination is a slice, an
 /// array, a `Vec`, which grows, or memory that is not initialised: see [`Dest`].
 ///
-/// [`map`](Self::map) makes something of each element on the way, [`tiles`](Self::tiles) tells of each tile while it is in the
-/// first cache, [`gather`](Self::gather) and [`scatter`](Self::scatter) copy from and to planes that lie in memory of their own.
+/// [`map`](Self::map) makes something of each element on the way, [`gather`](Self::gather) and [`scatter`](Self::scatter) copy from
+/// and to planes that lie in memory of their own.
 ///
 /// # Examples
 /// ```
@@ -98,48 +98,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         )
     }
 
-    /// Copies between layouts without `?`: see [`copy`](crate::copy()), whose destination is a slice.
-    ///
-    /// # Errors
-    /// Those of [`copy`](crate::copy()).
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Copier, layout};
-    ///
-    /// type Host = layout!(S8[3,3]);
-    /// type Device = layout!(S8[3,3]{1,0:T(2,2)});
-    /// let mut device = Vec::new();
-    /// Copier::<Host, Device>::new().copy(&[1, 2, 3, 4, 5, 6, 7, 8, 9], &mut device, 0)?;
-    /// assert_eq!(device, [1, 2, 4, 5, 3, 0, 6, 0, 7, 8, 0, 0, 9, 0, 0, 0]);
-    /// # Ok::<(), layout::CopyError>(())
-    /// ```
-    #[inline]
-    pub fn copy<'d, T, D>(
-        &self,
-        src: &[T],
-        dst: &'d mut D,
-        padding: impl Into<Padding<T>>,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        A: SameArray<B> + StaticLayout,
-        B: StaticLayout,
-        T: StoredIn<A> + StoredIn<B>,
-        D: Dest<T> + ?Sized,
-    {
-        let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());
-        self.copy_by(
-            (&of_a, &of_b),
-            src,
-            dst,
-            padding,
-            #[inline(always)]
-            |slots| between(Pair::of(of_a, of_b), slots),
-        )
-    }
-
-    /// [`copy`](Self::copy) by this function.
+    /// Copies between layouts of these sizes by this function.
     #[inline(always)]
     pub(super) fn copy_by<'d, T, D>(
         &self,

@@ -6,9 +6,11 @@ use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::StaticLayout;
 use crate::memory::stored::StoredIn;
+use crate::relayout::choose::between;
 use crate::relayout::copier::Copier;
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::Padding;
+use crate::relayout::pair::Pair;
 use crate::relayout::run;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
@@ -55,10 +57,18 @@ where
     T: StoredIn<A> + StoredIn<B>,
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    Copier::<A, B>::new().copy(src, dst, padding)
+    let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());
+    Copier::<A, B>::new().copy_by(
+        (&of_a, &of_b),
+        src,
+        dst,
+        padding,
+        #[inline(always)]
+        |slots| between(Pair::of(of_a, of_b), slots),
+    )
 }
 
-/// Copies as [`copy`] does, by kernels with the vectors and the threads that the settings say; arrays of all sizes.
+/// For tests: copies as [`copy`] does, by kernels with the vectors and the threads that the settings say; arrays of all sizes.
 ///
 /// # Errors
 /// Those of [`copy`].
@@ -66,7 +76,8 @@ where
 /// # Examples
 /// On this thread alone, whatever the size:
 /// ```
-/// use layout::copies::{Settings, copy_with};
+/// use layout::__private::copy_with;
+/// use layout::copies::Settings;
 /// use layout::{Padding, layout};
 ///
 /// type Host = layout!(F32[3,5]);

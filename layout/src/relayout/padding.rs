@@ -83,8 +83,7 @@ pub(super) fn fill_padding<M: Mapping, T: Copy + 'static>(to: &M, dst: &mut [T],
         // All memory between elements is someone else's.
         return;
     }
-    // That of a box is the box's alone, and small.
-    if M::BOX.is_some() || size_of_val(dst) <= FILLED_WHOLE {
+    if size_of_val(dst) <= FILLED_WHOLE {
         return dst.fill(value);
     }
     to.with_digits(|digits, _, _| {

@@ -6,84 +6,16 @@ use core::marker::PhantomData;
 use layout_copy::__private::{
     InlineMemory, LEVELS, Nested, PaddingPlan, Plan, PlanTemplate, PreparedPlan, Strides,
 };
-use layout_core::__private::{Counts, DigitsView, Region, native};
+use layout_core::__private::{DigitsView, Region, native};
 use layout_core::analysis::{Sum, Term};
 use layout_core::base::width::wrapped;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Index, Size};
 
-use crate::compiled::AnyLayout;
 use crate::compiled::eval::NO_COUNTS;
+use crate::memory::AnyIndex;
 use crate::memory::mapping::{Form, Mapping};
-use crate::memory::place::{base, varying};
-use crate::memory::{AnyIndex, Part};
-
-/// Which boxes of an array.
-pub(super) trait Boxes {
-    /// Their size along each dimension; 0 for the whole dimension.
-    const SIZE: &'static [Size; MAX_DIMS] = &[0; MAX_DIMS];
-    /// Whether none of them ends with the array before it has its size.
-    const ARE_FULL: bool = false;
-}
-
-/// A box of an array, whose elements lie alike wherever it is. Its memory begins with the slot `before`.
-pub(super) struct InBox<L: AnyLayout, K> {
-    pub part: Part<L>,
-    pub before: usize,
-    pub kind: PhantomData<K>,
-}
-
-copy! { InBox<L: AnyLayout, K> }
-
-impl<L: AnyLayout, K: Boxes> InBox<L, K> {
-    #[inline(always)]
-    pub(super) fn of(part: Part<L>, before: usize) -> Self {
-        InBox { part, before, kind: PhantomData }
-    }
-}
-
-impl<L: AnyLayout, K: Boxes> Mapping for InBox<L, K> {
-    type Index = L::Index;
-    type Side = Self;
-
-    const FORM: Form = Form::Layout;
-    const DIGITS: Option<&'static Digits> = Some(L::DIGITS);
-    const VARYING: u16 = varying::<L>();
-    const BOX: Option<(&'static [Size; MAX_DIMS], bool)> = Some((K::SIZE, K::ARE_FULL));
-
-    #[inline(always)]
-    fn side(&self) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    fn dims(&self) -> L::Index {
-        self.part.dims()
-    }
-
-    fn slots(&self) -> usize {
-        self.part.slots()
-    }
-
-    #[inline(always)]
-    fn offset(&self, index: &L::Index) -> usize {
-        self.part.offset(index) - self.before
-    }
-
-    #[inline(always)]
-    fn counts(&self) -> Counts {
-        self.part.layout.counts()
-    }
-
-    #[inline(always)]
-    fn first(&self) -> usize {
-        self.part.layout.offset_unchecked(self.part.region.start()) - self.before
-    }
-
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
-        self.part.layout.with_digits(|digits, _, _| then(digits, None, self.first()))
-    }
-}
+use crate::memory::place::base;
 
 /// A copy between two sides that have an array of the same sizes. `INDEXED`, no dimensions are counted as one, so that an index can be told.
 #[derive(Clone, Copy)]
@@ -105,20 +37,15 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     pub(super) const HAS_STRIDES_ALONE: bool =
         matches!([A::FORM, B::FORM], [Form::Strides, Form::Strides]);
 
-    const BOX: Option<(&'static [Size; MAX_DIMS], bool)> = match A::BOX {
-        None if INDEXED => Some((&[0; MAX_DIMS], false)),
-        of_side => of_side,
-    };
-
     const LOOPS: Option<PlanTemplate> = match ([A::FORM, B::FORM], A::DIGITS, B::DIGITS) {
         ([Form::Layout, Form::Layout], Some(from), Some(to)) => {
-            PlanTemplate::new([from, to], A::VARYING, Self::BOX)
+            PlanTemplate::new([from, to], A::VARYING, INDEXED)
         }
         ([_, Form::Strides], Some(from), _) => {
-            PlanTemplate::new([from, &from.with_unknown_strides()], A::VARYING, None)
+            PlanTemplate::new([from, &from.with_unknown_strides()], A::VARYING, false)
         }
         ([Form::Strides, _], _, Some(to)) => {
-            PlanTemplate::new([&to.with_unknown_strides(), to], B::VARYING, None)
+            PlanTemplate::new([&to.with_unknown_strides(), to], B::VARYING, false)
         }
         ([Form::Strides, Form::Strides], ..) => Some(PlanTemplate::of_rank(Self::RANK)),
         // Digits that are values, or of an array that is cut within tiles.

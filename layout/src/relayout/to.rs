@@ -285,7 +285,9 @@ impl<P: Place, S: Storage> Memory<P, S> {
             }
         }
         let dst = slots.initialised(self.iter().next().map(|(_, first)| *first.borrow()));
-        run::one_by_one(&self.as_view(), &mut Memory::of_parts(*layout, &mut *dst), |element| element);
+        run::one_by_one(&self.as_view(), &mut Memory::of_parts(*layout, &mut *dst), |element| {
+            element
+        });
         dst
     }
 }

@@ -314,7 +314,7 @@ fn templates(case: &Case, random: &mut Random) {
     let [Ok(from), Ok(to)] = texts.map(|text| text.parse::<ArrayShape>()) else { return };
     let [src, dst] = [&from, &to].map(Digits::with_unknowns);
     let element = case.pair.bits[0].min(case.pair.bits[1]) / 8;
-    let template = PlanTemplate::new([&src, &dst], unknown as u16, None)
+    let template = PlanTemplate::new([&src, &dst], unknown as u16, false)
         .filter(|_| !dims.contains(&0) && element > 0);
     let Some(template) = template else { return };
     let plan = template.plan(dims, [&src.counts(dims), &dst.counts(dims)], element as Size);

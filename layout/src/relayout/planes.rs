@@ -1,25 +1,21 @@
 //! Copies between one array and planes that lie in memory of their own.
-
-use core::marker::PhantomData;
+#![allow(unsafe_code, reason = "memory that was written is initialised")]
 
 use layout_copy::__private::{self as copying, Dependencies};
 use layout_core::__private::native;
-use layout_core::Size;
 use layout_core::analysis::DigitSource;
-use layout_core::limits::MAX_DIMS;
 
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
-use crate::memory::mapping::Mapping;
+use crate::memory::mapping::Mapping as _;
 use crate::memory::stored::StoredIn;
-use crate::relayout::boxes::copy_box;
-use crate::relayout::boxes::map::{map_box, map_boxes};
+use crate::memory::{Part, Place as _};
+use crate::relayout::choose;
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
 use crate::relayout::padding::{Padding, fill_padding};
-use crate::relayout::pair::Boxes;
 use crate::relayout::slots::CopiedSlots;
 
 /// A layout whose memory is one plane after the other.
@@ -111,15 +107,12 @@ fn woven<A: AnyLayout, B: AnyLayout>(
     are.then_some(slots)
 }
 
-/// The planes of one of the layouts.
-struct Planes<L>(PhantomData<L>);
-
-impl<L: AnyLayout> Boxes for Planes<L> {
-    const SIZE: &'static [Size; MAX_DIMS] = &{
-        let mut size = [0; MAX_DIMS];
-        size[L::PLANES.0] = 1;
-        size
-    };
+/// A plane of an array of these sizes.
+#[inline(always)]
+fn plane<L: AnyLayout>(layout: &WithDims<L>, dim: usize, number: usize) -> Part<L> {
+    let (mut start, mut limit) = (L::ORIGIN, layout.dims());
+    (start.as_mut()[dim], limit.as_mut()[dim]) = (number, number + 1);
+    layout.part(&start, &limit)
 }
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
@@ -172,7 +165,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
-        let of_plane = sources(&of_a, planes)?;
+        sources(&of_a, planes)?;
         dst.write(DestSlots::of(&[], &of_b, padding)?, |mut slots| {
             slots.pad(of_b.elements(), |dst, value| fill_padding(&of_b, dst, value));
             let first = planes.first().and_then(|plane| plane.as_ref().first());
@@ -182,9 +175,12 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             {
                 return dst;
             }
-            for (number, (at, plane)) in boxes::<A, A>(dims).zip(planes).enumerate() {
-                let (first, plane) = ([number * of_plane, 0], plane.as_ref());
-                copy_box::<A, B, Planes<A>, T>((&of_a, &of_b), &at, first, plane, dst, None);
+            // In memory of its own, a plane lies as the first one does.
+            let dim = const { A::PLANES.0 };
+            let from = plane(&of_a, dim, 0);
+            for (number, src) in planes.iter().enumerate() {
+                let slots = CopiedSlots::of(src.as_ref(), &mut *dst, None);
+                choose::copy(&from, &plane(&of_b, dim, number), slots);
             }
             dst
         })
@@ -225,7 +221,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         planes: &[impl AsRef<[T]>],
         dst: &'d mut D,
         padding: impl Into<Padding<U>>,
-        function: impl FnMut(A::Index, T) -> U,
+        mut function: impl FnMut(A::Index, T) -> U,
     ) -> Result<D::Out<'d>, CopyError>
     where
         T: StoredIn<A>,
@@ -234,12 +230,21 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     {
         let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
-        let layouts @ (of_a, of_b) = Self::layouts(&dims)?;
-        let of_plane = sources(&of_a, planes)?;
-        dst.write(DestSlots::of(&[], &of_b, padding)?, |slots| {
-            let boxes = boxes::<A, A>(dims).zip(planes).enumerate();
-            let boxes = boxes.map(|(number, (at, plane))| (at, number * of_plane, plane.as_ref()));
-            map_boxes::<A, B, Planes<A>, T, U>(layouts, boxes, slots, function)
+        let (of_a, of_b) = Self::layouts(&dims)?;
+        sources(&of_a, planes)?;
+        dst.write(DestSlots::of(&[], &of_b, padding)?, |mut slots| {
+            slots.pad(of_a.elements(), |dst, value| fill_padding(&of_b, dst, value));
+            let dim = const { A::PLANES.0 };
+            let from = plane(&of_a, dim, 0);
+            for (number, src) in planes.iter().enumerate() {
+                let to = plane(&of_b, dim, number);
+                choose::map_elements(&from, &to, src.as_ref(), &mut slots, |mut index, element| {
+                    index.as_mut()[dim] = number;
+                    function(index, element)
+                });
+            }
+            // SAFETY: each element of each plane was written; the slots that hold none were before.
+            unsafe { slots.copied() }
         })
     }
 
@@ -271,9 +276,12 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         }
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
-        for (number, (at, plane)) in boxes::<A, B>(dims).zip(planes).enumerate() {
-            let (first, plane) = ([0, number * of_plane], &mut plane.as_mut()[..of_plane]);
-            copy_box::<A, B, Planes<B>, T>((&of_a, &of_b), &at, first, src, plane, padding);
+        let dim = const { B::PLANES.0 };
+        let to = plane(&of_b, dim, 0);
+        for (number, dst) in planes.iter_mut().enumerate() {
+            let dst = filled(dst.as_mut(), of_plane, padding);
+            let slots = CopiedSlots::of(src, dst, None);
+            choose::copy(&plane(&of_a, dim, number), &to, slots);
         }
         Ok(())
     }
@@ -304,27 +312,28 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
         let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
-        for (number, (at, plane)) in boxes::<A, B>(dims).zip(planes).enumerate() {
-            let plane = &mut plane.as_mut()[..of_plane];
-            let elements = at[1].as_ref().iter().product();
-            let mut slots = CopiedSlots::of(&[], plane, padding);
-            slots.pad(elements, |dst, value| dst.fill(value));
-            let first = [0, number * of_plane];
-            let layouts = (&of_a, &of_b);
-            map_box::<A, B, Planes<B>, T, U>(layouts, at, first, src, &mut slots, &mut function);
+        let dim = const { B::PLANES.0 };
+        let to = plane(&of_b, dim, 0);
+        for (number, dst) in planes.iter_mut().enumerate() {
+            let dst = filled(dst.as_mut(), of_plane, padding);
+            let (from, mut slots) = (plane(&of_a, dim, number), CopiedSlots::of(&[], dst, None));
+            choose::map_elements(&from, &to, src, &mut slots, |mut index, element| {
+                index.as_mut()[dim] = number;
+                function(index, element)
+            });
         }
         Ok(())
     }
 }
 
-/// The origin and the extent of each of `L`'s planes in an array of these sizes.
+/// The memory of a plane, in which all slots hold the padding, if it has one.
 #[inline(always)]
-fn boxes<A: AnyLayout, L: AnyLayout>(dims: A::Index) -> impl Iterator<Item = [A::Index; 2]> {
-    (0..).map(move |number| {
-        let (dim, mut at) = (const { L::PLANES.0 }, [A::ORIGIN, dims]);
-        (at[0].as_mut()[dim], at[1].as_mut()[dim]) = (number, 1);
-        at
-    })
+fn filled<T: Copy>(dst: &mut [T], slots: usize, padding: Option<T>) -> &mut [T] {
+    let dst = &mut dst[..slots];
+    if let Some(value) = padding {
+        dst.fill(value);
+    }
+    dst
 }
 
 /// Whether there are as many planes as the layout has.
@@ -334,18 +343,15 @@ fn are_all<L: AnyLayout>(layout: &WithDims<L>, given: usize) -> Result<(), CopyE
     if given == needed { Ok(()) } else { Err(CopyError::Planes { needed, given }) }
 }
 
-/// The slots of each plane, if all are there.
+/// Whether all planes are there, each with its slots.
 #[inline(always)]
 fn sources<L: AnyLayout, T>(
     layout: &WithDims<L>,
     planes: &[impl AsRef<[T]>],
-) -> Result<usize, CopyError> {
+) -> Result<(), CopyError> {
     are_all(layout, planes.len())?;
     let slots = L::plane_slots(layout);
-    for plane in planes {
-        CopyError::source(plane.as_ref(), slots)?;
-    }
-    Ok(slots)
+    planes.iter().try_for_each(|plane| CopyError::source(plane.as_ref(), slots).map(drop))
 }
 
 /// The slots of each plane, if all are there, and what is written to their padding.

@@ -1,18 +1,13 @@
 //! Copies that make something of each element.
-#![allow(unsafe_code, reason = "memory that was written is initialised")]
 
 use crate::array::same_array::SameDims;
-use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredIn;
-use crate::relayout::boxes::pair_of;
-use crate::relayout::choose::{map, map_elements};
+use crate::relayout::choose::map;
 use crate::relayout::copier::Copier;
 use crate::relayout::dest::{Dest, DestSlots};
 use crate::relayout::error::CopyError;
-use crate::relayout::padding::{Padding, fill_padding};
-use crate::relayout::pair::Boxes;
-use crate::relayout::slots::CopiedSlots;
+use crate::relayout::padding::Padding;
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// Copies an array as [`run`](Self::run) does, and writes what a function makes of the index and the value of each element: for
@@ -69,53 +64,4 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let slots = DestSlots::of(&[], &of_b, padding)?;
         dst.write(slots, |slots| map(&of_a, &of_b, src, slots, function))
     }
-}
-
-/// Writes the padding, and what a function makes of each element of some boxes that are an array together. Of each box there are its
-/// origin and extent, and the slot at which its source begins.
-#[inline(always)]
-pub(in crate::relayout) fn map_boxes<'s, 'd, A, B, K, T, U>(
-    (of_a, of_b): (WithDims<A>, WithDims<B>),
-    boxes: impl IntoIterator<Item = ([A::Index; 2], usize, &'s [T])>,
-    mut slots: CopiedSlots<'_, 'd, U>,
-    mut function: impl FnMut(A::Index, T) -> U,
-) -> &'d mut [U]
-where
-    A: SameDims<B>,
-    B: AnyLayout,
-    K: Boxes,
-    T: Copy + 'static,
-    U: Copy + 'static,
-{
-    slots.pad(of_a.elements(), |dst, value| fill_padding(&of_b, dst, value));
-    for (at, first, src) in boxes {
-        map_box::<A, B, K, T, U>((&of_a, &of_b), at, [first, 0], src, &mut slots, &mut function);
-    }
-    // SAFETY: each element of each box was written, and the boxes are all of the array; the slots that hold none were before.
-    unsafe { slots.copied() }
-}
-
-/// Writes what a function makes of each element of a box. The memory of both sides begins after the slots `before`.
-#[inline(always)]
-pub(in crate::relayout) fn map_box<A, B, K, T, U>(
-    layouts: (&WithDims<A>, &WithDims<B>),
-    at: [A::Index; 2],
-    before: [usize; 2],
-    src: &[T],
-    slots: &mut CopiedSlots<'_, '_, U>,
-    function: &mut impl FnMut(A::Index, T) -> U,
-) where
-    A: SameDims<B>,
-    B: AnyLayout,
-    K: Boxes,
-    T: Copy + 'static,
-    U: Copy + 'static,
-{
-    let pair = pair_of::<A, B, K>(layouts, &at, before);
-    map_elements(&pair.from, &pair.to, src, slots, |mut index, element| {
-        for (coordinate, first) in index.as_mut().iter_mut().zip(at[0].as_ref()) {
-            *coordinate += first;
-        }
-        function(index, element)
-    });
 }
