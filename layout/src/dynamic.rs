@@ -48,7 +48,7 @@ mod error;
 mod ndarray;
 
 pub use crate::memory::stored::DynStored;
-pub use crate::types::index::{Coordinates, DynIndex};
+pub use crate::spec::index::{Coordinates, DynIndex};
 pub use bits::{AnyWidth, DynBits};
 pub use error::DynError;
 pub use layout::{DynLayout, ValueRuns};

@@ -187,14 +187,15 @@ macro_rules! copy {
 mod array;
 mod compiled;
 #[cfg(feature = "relayout")]
+pub mod copies;
+#[cfg(feature = "relayout")]
 pub mod guide;
 mod macros;
 pub mod memory;
+mod order;
 mod reinterpret;
-#[cfg(feature = "relayout")]
-mod relayout;
+mod spec;
 pub mod tpu;
-pub mod types;
 mod walk;
 
 // What it adds to views and copies stands after their own methods.
@@ -206,8 +207,8 @@ pub use array::layout::Layout;
 pub use array::tiled::TiledBy;
 pub use array::with_dims::WithDims;
 pub use compiled::{AnyLayout, StaticLayout};
-pub use types::array::Array;
-pub use types::element;
+pub use spec::array::Array;
+pub use spec::element;
 
 // Memory.
 #[cfg(feature = "alloc")]
@@ -219,7 +220,7 @@ pub use memory::{
 
 // Copies.
 #[cfg(feature = "relayout")]
-pub use relayout::{Copier, CopyError, Padding, Plan, copy};
+pub use copies::{copier::Copier, copy::copy, error::CopyError, padding::Padding, plan::Plan};
 
 // Layouts as values.
 pub use layout_core::{ArrayShape, ElementType, Error, Shape};
@@ -229,6 +230,42 @@ pub mod bitcast {
 
     #[doc(inline)]
     pub use layout_copy::bitcast::*;
+}
+
+pub mod types {
+    //! What the type of a layout is written with, and the traits to bound its parts in generic code.
+    //!
+    //! [`Array<E, D, M, T, P>`](crate::Array) is a layout where `E:` [`Element`], `D:` [`DimList`], `M:` [`NumberList`],
+    //! `T:` [`TileSpec`] and `P:` [`Properties`]. `D:` [`Dims<R>`](Dims) fixes the number of dimensions, and `D:`
+    //! [`StaticDims`] requires that the type has all sizes.
+    //!
+    //! # Examples
+    //! Code that is generic over the tiles of a layout:
+    //! ```
+    //! use layout::types::TileSpec;
+    //! use layout::{Layout, TiledBy, layout, order, tiles};
+    //!
+    //! fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {
+    //!     L::PADDED_ELEMENTS
+    //! }
+    //!
+    //! type A = layout!(F32[3,5]{1,0:T(2,2)});
+    //! assert_eq!(slots::<tiles!((2,2)), A>(), 24);
+    //! ```
+
+    pub use crate::array::same_array::{SameArray, SameDims};
+    pub use crate::array::table::Table;
+    pub use crate::array::tile_of::{FirstTile, TileOf};
+    pub use crate::array::tiled::LooselyTiledBy;
+    pub use crate::array::with_dims_u32::WithDimsU32;
+    pub use crate::memory::bits::{BitOrder, HighFirst, LowFirst};
+    pub use crate::memory::stored::{StoredAs, StoredIn};
+    pub use crate::spec::{
+        AtMost, BufferOf, C, DimList, DimType, Dims, Dyn, Element, IndexArray, LayoutTypes,
+        NumberList, NumberType, Opaque, Permutation, PermutationSpec, Properties, Property, Star,
+        StaticDim, StaticDims, TileDimType, TileList, TileShape, TileSpec, Tiles, Token, Untiled,
+        element, format, property,
+    };
 }
 
 pub mod walks {
@@ -242,19 +279,19 @@ pub mod walks {
     //! | `tiles` | [`Tile`], of memory with its elements | a layout, views, slices |
     //! | `blocks` | [`Block`] | views |
 
-    pub use crate::memory::block::{Block, BlockOffsets, Blocks};
-    pub use crate::memory::boxes::Boxes;
     pub use crate::memory::place::Offsets;
-    pub use crate::memory::row::{Row, RowOffsets, Rows};
-    pub use crate::memory::strided::StrideRuns;
-    pub use crate::memory::tile::{Tile, Tiled};
+    pub use crate::memory::place::strided::StrideRuns;
     pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
-    pub use crate::walk::grid::RowsOfTile;
-    pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
-    pub use crate::walk::region::{Ranges, Region, SliceError};
-    pub use crate::walk::region_walk::{RegionRuns, RegionTiles};
-    pub use crate::walk::run::{Run, RunWalk, Runs};
-    pub use crate::walk::tiles::LayoutTiles;
+    pub use crate::order::grid::RowsOfTile;
+    pub use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
+    pub use crate::order::region::{Ranges, Region, SliceError};
+    pub use crate::order::region_walk::{RegionRuns, RegionTiles};
+    pub use crate::order::run::{Run, RunWalk, Runs};
+    pub use crate::order::tile::{Tile, Tiled};
+    pub use crate::order::tiles::LayoutTiles;
+    pub use crate::walk::block::{Block, BlockOffsets, Blocks};
+    pub use crate::walk::boxes::Boxes;
+    pub use crate::walk::row::{Row, RowOffsets, Rows};
 }
 
 pub mod shape {
@@ -272,25 +309,13 @@ pub mod shape {
     };
 }
 
-#[cfg(feature = "relayout")]
-pub mod copies {
-    //! Settings of [copies](crate::copy()), and what they read and write.
-
-    #[doc(hidden)]
-    pub use crate::relayout::{CopiedAs, CopyTo, MapTo};
-    pub use crate::relayout::{
-        Dest, Destination, ElementsMut, InstructionSet, OneByte, PartOfBlocks, Placed, PlanPart,
-        Settings, Side, copy_const,
-    };
-}
-
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     #[cfg(feature = "relayout")]
-    pub use crate::relayout::{copied_inline, copy_with};
-    pub use crate::walk::base::base;
+    pub use crate::copies::{copy::copy_with, inline::copied_inline};
+    pub use crate::order::base::base;
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;
     #[cfg(feature = "relayout")]

@@ -18,46 +18,34 @@ pub(crate) mod read;
 
 mod write;
 
-pub(crate) mod typed;
-
-pub(crate) mod boxes;
-
 pub(crate) mod packed;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod aligned;
 pub(crate) mod bits;
-pub(crate) mod block;
 #[cfg(feature = "alloc")]
 pub(crate) mod buffer;
 #[cfg(feature = "bytemuck")]
 mod bytes;
 pub(crate) mod error;
-pub(crate) mod mapping;
 #[cfg(feature = "ndarray")]
 pub(crate) mod ndarray;
-#[cfg(feature = "rayon")]
-mod parallel;
 pub(crate) mod place;
-pub(crate) mod row;
 pub(crate) mod storage;
 pub(crate) mod stored;
-pub(crate) mod strided;
-pub(crate) mod tile;
 pub(crate) mod walked;
 
-pub use crate::types::index::AnyIndex;
+pub use crate::spec::index::AnyIndex;
 #[cfg(feature = "alloc")]
 pub use aligned::Aligned;
 pub use bits::{BitFormat, Narrow, Packed, PackedValues, Packing};
-pub use boxes::Boxes;
-pub use mapping::Mapping;
+pub use place::mapping::Mapping;
+pub use place::strided::{Strides, StridesError};
 pub use place::{Part, Place};
 pub use storage::{
     Addressed, AddressedMut, Format, SharedSlots, Slots, Spread, SpreadMut, Storage, StorageMut,
     Values,
 };
-pub use strided::{Strides, StridesError};
 pub use walked::Walked;
 
 pub use crate::reinterpret::FirstSlots;
@@ -65,7 +53,7 @@ pub use crate::reinterpret::FirstSlots;
 use crate::array::with_dims::WithDims;
 use crate::memory::bits::LowFirst;
 use crate::memory::stored::DefaultOf;
-use crate::types::element::Bits;
+use crate::spec::element::Bits;
 
 /// An array in memory: where its elements lie (`P`), and what holds its slots (`S`).
 ///
@@ -83,9 +71,9 @@ use crate::types::element::Bits;
 /// | a part of the array | [`slice`](Self::slice), [`boxes`](Self::boxes) | a [`Slice`], which has these walks too |
 #[derive(Clone, Copy)]
 pub struct Memory<P, S> {
-    place: P,
+    pub(crate) place: P,
     /// At least the slots of the place.
-    slots: S,
+    pub(crate) slots: S,
 }
 
 impl<P, S> Memory<P, S> {

@@ -1,7 +1,7 @@
 //! Layouts of one array.
 
 use crate::compiled::AnyLayout;
-use crate::types::list::SameSizes;
+use crate::spec::list::SameSizes;
 
 /// A layout of the same array as `B`: with the same dimensions and the same element type, however
 /// either lies in memory.

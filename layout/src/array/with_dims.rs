@@ -13,12 +13,12 @@ pub use crate::compiled::WithDims;
 use crate::compiled::find;
 use crate::compiled::sized::go_with;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
-use crate::types::array::Array;
-use crate::types::{DimList, Dims, Element, NumberList, Properties, TileSpec};
-use crate::walk::grid;
-use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
-use crate::walk::run::Runs;
-use crate::walk::tiles::LayoutTiles;
+use crate::order::grid;
+use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
+use crate::order::run::Runs;
+use crate::order::tiles::LayoutTiles;
+use crate::spec::array::Array;
+use crate::spec::{DimList, Dims, Element, NumberList, Properties, TileSpec};
 
 /// What is counted in words of the target or in 32 bits.
 macro_rules! counted {

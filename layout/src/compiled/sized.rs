@@ -9,7 +9,7 @@ use layout_core::{ArrayShape, Dim, Fault, Index, Size};
 use crate::array::same_array::SameDims;
 use crate::compiled::check::MOST;
 use crate::compiled::{self, AnyLayout, WithDims};
-use crate::types::index::each_coordinate;
+use crate::spec::index::each_coordinate;
 
 /// Whether sizes go with a layout, and the array fits in the target's memory.
 pub(crate) const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fault> {

@@ -15,8 +15,8 @@ use layout_core::{ArrayShape, Digits, Index, Size};
 use crate::dynamic::error::DynError;
 use crate::dynamic::place::DynOffsets;
 use crate::memory::stored::DynStored;
-use crate::types::index::DynIndex;
-use crate::walk::run::Run;
+use crate::order::run::Run;
+use crate::spec::index::DynIndex;
 
 /// A layout that is known only at run time, prepared for walks and offsets.
 ///

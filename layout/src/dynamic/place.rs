@@ -10,14 +10,14 @@ use layout_core::{ArrayShape, Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
-use crate::memory::mapping::{Form, Mapping};
+use crate::memory::place::mapping::{Form, Mapping};
 use crate::memory::read::indexed;
 use crate::memory::{Memory, Place};
-use crate::types::index::{Coordinates, DynIndex};
-use crate::types::sealed::Sealed;
-use crate::walk::odometer::{advance, descending};
-use crate::walk::region_walk::RegionCursor;
-use crate::walk::run::Run;
+use crate::order::odometer::{advance, descending};
+use crate::order::region_walk::RegionCursor;
+use crate::order::run::Run;
+use crate::spec::index::{Coordinates, DynIndex};
+use crate::spec::sealed::Sealed;
 
 impl Sealed for DynLayout {}
 

@@ -7,12 +7,12 @@ use layout_core::limits::MAX_DIMS;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
 use crate::dynamic::place::{DynPart, PartRuns};
-use crate::memory::row::Rows;
-use crate::memory::tile::{Tile, Tiled};
 use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
 use crate::memory::{AddressedMut, Memory, Shared, SpreadMut, Storage, Stretch};
-use crate::types::index::DynIndex;
-use crate::walk::odometer;
+use crate::order::odometer;
+use crate::order::tile::{Tile, Tiled};
+use crate::spec::index::DynIndex;
+use crate::walk::row::Rows;
 
 impl Tiled for DynLayout {
     type Index = DynIndex;

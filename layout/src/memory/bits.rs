@@ -12,9 +12,9 @@ use crate::memory::aligned::Aligned;
 use crate::memory::place::Place;
 use crate::memory::storage::{Addressed, Format, SharedSlots, Slots, Storage, StorageMut};
 use crate::memory::walked::{ByNumber, Numbered};
-use crate::types::element::{Bits, Element, PackedValue, PackedWidth};
-use crate::types::layout_types::LayoutTypes;
-use crate::types::sealed::Sealed;
+use crate::spec::element::{Bits, Element, PackedValue, PackedWidth};
+use crate::spec::layout_types::LayoutTypes;
+use crate::spec::sealed::Sealed;
 
 /// Where in a byte its first element lies: [`LowFirst`] or [`HighFirst`].
 pub trait BitOrder: Sealed + Copy + Send + Sync + 'static {
@@ -186,7 +186,7 @@ impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
 
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(self, place: &impl Place, bytes: &[u8]) -> Option<alloc::vec::Vec<F::Value>> {
-        Some(crate::relayout::unpacked::<F, O>(place, bytes))
+        Some(crate::copies::to::unpacked::<F, O>(place, bytes))
     }
 }
 

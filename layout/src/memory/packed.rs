@@ -5,7 +5,7 @@ use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::bits::{Narrow, Packed};
 use crate::memory::error::{BYTES, MemoryError};
 use crate::memory::{Memory, PackedView, PackedViewMut};
-use crate::types::element::PackedWidth;
+use crate::spec::element::PackedWidth;
 
 /// The layout whose type says all sizes, and its bytes.
 const fn known<L: AnyLayout>() -> (WithDims<L>, usize) {

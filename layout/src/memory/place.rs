@@ -1,6 +1,9 @@
 //! Where the elements of an array lie: the layout of a whole array, or a part of one.
 #![allow(unsafe_code, reason = "elements are found without a second check")]
 
+pub(crate) mod mapping;
+pub(crate) mod strided;
+
 use core::fmt;
 use core::iter::FusedIterator;
 
@@ -9,15 +12,15 @@ use layout_core::{Digits, Dim, ElementType};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
-use crate::memory::mapping::{AtStrides, Form, Mapping};
-use crate::types::element::Element;
-use crate::types::index::{IndexArray, each_coordinate};
-use crate::types::sealed::Sealed;
-use crate::walk::indices::IndicesRowMajor;
-use crate::walk::odometer::advance;
-use crate::walk::region::Region;
-use crate::walk::region_walk::RegionRuns;
-use crate::walk::run::{Run, Runs};
+use crate::memory::place::mapping::{AtStrides, Form, Mapping};
+use crate::order::indices::IndicesRowMajor;
+use crate::order::odometer::advance;
+use crate::order::region::Region;
+use crate::order::region_walk::RegionRuns;
+use crate::order::run::{Run, Runs};
+use crate::spec::element::Element;
+use crate::spec::index::{IndexArray, each_coordinate};
+use crate::spec::sealed::Sealed;
 
 /// Where the elements of an array lie in its memory: [`WithDims`], [`Part`], [`Strides`](super::Strides),
 /// [`DynLayout`](crate::dynamic::DynLayout) and [`DynPart`](crate::dynamic::DynPart).
@@ -355,6 +358,6 @@ impl<P: Place> FusedIterator for Offsets<P> {}
 pub(crate) fn base(digits: &Digits, region: Option<&WalkedRegion>, first: usize) -> Option<usize> {
     match region {
         None => Some(first),
-        Some(region) => crate::walk::base::base(digits, region).map(native),
+        Some(region) => crate::order::base::base(digits, region).map(native),
     }
 }

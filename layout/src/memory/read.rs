@@ -6,12 +6,12 @@ use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+use crate::memory::place::strided::Strides;
 use crate::memory::place::{Part, Place};
 use crate::memory::storage::{SharedSlots, Slots, Storage};
-use crate::memory::strided::Strides;
 use crate::memory::walked::Walked;
 use crate::memory::{Item, Memory, PartOf, Shared};
-use crate::walk::region::{Ranges, SliceError};
+use crate::order::region::{Ranges, SliceError};
 
 /// Reading.
 impl<P: Place, S: Storage> Memory<P, S> {

@@ -11,7 +11,7 @@ use core::ptr::NonNull;
 use crate::memory::aligned::Aligned;
 #[cfg(all(feature = "alloc", feature = "relayout"))]
 use crate::memory::place::Place;
-use crate::types::sealed::Sealed;
+use crate::spec::sealed::Sealed;
 
 /// Slots of which a walk takes one element or stretch after the other.
 ///

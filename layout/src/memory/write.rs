@@ -6,7 +6,7 @@ use crate::memory::place::Place;
 use crate::memory::read::part;
 use crate::memory::storage::{AddressedMut, SpreadMut, StorageMut};
 use crate::memory::walked::Walked;
-use crate::walk::region::{Ranges, SliceError};
+use crate::order::region::{Ranges, SliceError};
 
 /// Writing: of a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`, and of packed and run-time memory that is `Mut`.
 impl<P: Place, S: StorageMut> Memory<P, S> {

@@ -7,7 +7,7 @@ use crate::compiled::AnyLayout;
 use crate::memory::Aligned;
 use crate::memory::Memory;
 use crate::reinterpret::{reshape, same, transpose};
-use crate::types::permutation::PermutationSpec;
+use crate::spec::permutation::PermutationSpec;
 
 /// Memory of which the first slots can be had: `&[T]`, `&mut [T]` and [`Aligned`](crate::memory::Aligned).
 pub trait FirstSlots {
