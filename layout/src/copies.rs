@@ -3,31 +3,23 @@
 // The order of modules is that of a page of the documentation: how a `Copier` is made and run comes first.
 pub(crate) mod copier;
 
-mod bits;
-mod check;
-mod choose;
 pub(crate) mod copy;
 pub(crate) mod dest;
 mod destination;
 pub(crate) mod error;
-mod formats;
 pub(crate) mod inline;
 mod map;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-pub(crate) mod padding;
-mod pair;
 pub(crate) mod plan;
 mod planes;
-mod related;
-mod run;
+pub(crate) mod road;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
-mod slots;
 pub(crate) mod to;
 
 #[doc(hidden)]
-pub use related::{CopiedAs, CopyTo, MapTo};
+pub use road::related::{CopiedAs, CopyTo, MapTo};
 
 pub use dest::Dest;
 pub use destination::{Destination, ElementsMut};

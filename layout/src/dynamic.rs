@@ -43,6 +43,7 @@ mod typed;
 mod bits;
 #[cfg(feature = "bytemuck")]
 mod bytes;
+mod copy;
 mod error;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -52,7 +53,7 @@ pub use crate::spec::index::{Coordinates, DynIndex};
 pub use bits::{AnyWidth, DynBits};
 pub use error::DynError;
 pub use layout::{DynLayout, ValueRuns};
-pub use place::{DynOffsets, DynPart, PartRuns};
+pub use place::{DynPart, PartRuns};
 pub use walk::{DynTiles, TilesOf};
 
 use crate::memory::{Aligned, Memory, Spread, SpreadMut};

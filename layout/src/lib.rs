@@ -220,7 +220,9 @@ pub use memory::{
 
 // Copies.
 #[cfg(feature = "relayout")]
-pub use copies::{copier::Copier, copy::copy, error::CopyError, padding::Padding, plan::Plan};
+pub use copies::{
+    copier::Copier, copy::copy, error::CopyError, plan::Plan, road::padding::Padding,
+};
 
 // Layouts as values.
 pub use layout_core::{ArrayShape, ElementType, Error, Shape};

@@ -43,12 +43,10 @@ pub use place::mapping::Mapping;
 pub use place::strided::{Strides, StridesError};
 pub use place::{Part, Place};
 pub use storage::{
-    Addressed, AddressedMut, Format, SharedSlots, Slots, Spread, SpreadMut, Storage, StorageMut,
-    Values,
+    Addressed, AddressedMut, FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Storage,
+    StorageMut, Values,
 };
 pub use walked::Walked;
-
-pub use crate::reinterpret::FirstSlots;
 
 use crate::array::with_dims::WithDims;
 use crate::memory::bits::LowFirst;

@@ -6,12 +6,12 @@ use core::marker::PhantomData;
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::choose::between;
 use crate::copies::dest::{Dest, DestSlots};
 use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::road::choose::between;
+use crate::copies::road::padding::Padding;
+use crate::copies::road::pair::Pair;
+use crate::copies::road::slots::CopiedSlots;
 use crate::memory::stored::StoredIn;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
@@ -61,7 +61,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     #[inline(always)]
     pub(super) fn layouts(dims: &A::Index) -> Result<(WithDims<A>, WithDims<B>), CopyError> {
         let of_a = WithDims::<A>::checked(dims)?;
-        Ok((of_a, WithDims::<B>::counterpart(&of_a)?))
+        Ok((of_a, WithDims::<B>::counterpart::<A>(A::same_sizes(of_a.sizes()))?))
     }
 
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes

@@ -4,38 +4,29 @@
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-#[cfg(feature = "alloc")]
-use layout_copy::__private::{Plain, bytes_mut};
-
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::compiled::StaticLayout;
-#[cfg(feature = "alloc")]
-use crate::copies::bits;
-use crate::copies::check::{check, check_dims};
-use crate::copies::choose;
 use crate::copies::dest::{Dest, DestSlots};
 use crate::copies::destination::{Destination, ElementsMut};
 use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, fill_padding, padding_at};
-use crate::copies::related::{CopiedAs, CopyTo, MapTo};
-use crate::copies::run;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::road::check::{check, check_dims};
+use crate::copies::road::choose;
+use crate::copies::road::padding::{Padding, fill_padding, padding_at};
+use crate::copies::road::related::{CopiedAs, CopyTo, MapTo};
+use crate::copies::road::run;
+use crate::copies::road::slots::CopiedSlots;
 #[cfg(feature = "alloc")]
 use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
-use crate::memory::Narrow;
-#[cfg(feature = "alloc")]
 use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
-#[cfg(feature = "alloc")]
-use crate::memory::bits::{BitOrder, Packing};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::constructors;
 #[cfg(feature = "alloc")]
 use crate::memory::error::MemoryError;
 #[cfg(feature = "alloc")]
-use crate::memory::place::mapping::AtStrides;
+use crate::memory::place::mapping::{AtStrides, elements};
 use crate::memory::storage::Values;
 use crate::memory::stored::StoredIn;
 use crate::memory::{Memory, Place, SharedSlots, Storage, StorageMut};
@@ -299,7 +290,7 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
         && let Some(&first) = src.first()
     {
         let (dims, mut written) = (place.dims(), Vec::new());
-        append_written(&mut written, run::elements(dims.as_ref()), |memory| {
+        append_written(&mut written, elements(dims.as_ref()), |memory| {
             let slots = CopiedSlots::of_uninit(src, memory, Some(first));
             run::values(place, &AtStrides::row_major(dims), slots)
         });
@@ -309,20 +300,6 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
         return values;
     }
     Memory::of_parts(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
-}
-
-/// The values of packed elements in row-major order.
-#[cfg(feature = "alloc")]
-pub(crate) fn unpacked<F: Packing, O: BitOrder>(
-    place: &impl Place,
-    packed: &[u8],
-) -> Vec<F::Value> {
-    let dims = place.dims();
-    let Some(zero) = Plain::of_bits(0) else { return Vec::new() };
-    let mut values = alloc::vec![zero; run::elements(dims.as_ref())];
-    let widths = <Narrow<F, O> as CopiedAs<Values<F::Value>>>::WIDTHS;
-    bits::by_digits(place, &AtStrides::row_major(dims), widths, (packed, bytes_mut(&mut values)));
-    values
 }
 
 /// The slots of a layout with elements in row-major order.

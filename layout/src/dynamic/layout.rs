@@ -13,7 +13,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 
 use crate::dynamic::error::DynError;
-use crate::dynamic::place::DynOffsets;
+use crate::memory::place::Offsets;
 use crate::memory::stored::DynStored;
 use crate::order::run::Run;
 use crate::spec::index::DynIndex;
@@ -181,7 +181,7 @@ impl DynLayout {
 
     /// The indices of the elements with their offsets in row-major order: the last dimension fastest.
     pub fn indices_row_major(&self) -> impl Iterator<Item = (DynIndex, usize)> {
-        DynOffsets::new(self.clone())
+        Offsets::new(self.clone())
     }
 
     /// The offset of an index that is in bounds.

@@ -10,10 +10,10 @@ use layout_core::{ArrayShape, Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
+use crate::memory::place::Offsets;
 use crate::memory::place::mapping::{Form, Mapping};
 use crate::memory::read::indexed;
 use crate::memory::{Memory, Place};
-use crate::order::odometer::{advance, descending};
 use crate::order::region_walk::RegionCursor;
 use crate::order::run::Run;
 use crate::spec::index::{Coordinates, DynIndex};
@@ -69,7 +69,7 @@ impl Mapping for DynLayout {
 unsafe impl Place for DynLayout {
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
+    type Offsets<'p> = Offsets<Self>;
     type Runs<'p> = ValueRuns<'p>;
 
     #[inline]
@@ -77,8 +77,8 @@ unsafe impl Place for DynLayout {
         DynLayout::offset(self, at)
     }
 
-    fn row_major(&self) -> DynOffsets<Self> {
-        DynOffsets::new(self.clone())
+    fn row_major(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
     }
 
     #[inline(always)]
@@ -101,45 +101,6 @@ unsafe impl Place for DynLayout {
         outside_of(self, self.dims(), at)
     }
 }
-
-/// The elements of a place in row-major order, each found by its index, which is counted up in place: it is large.
-#[derive(Clone, Debug)]
-pub struct DynOffsets<P> {
-    place: P,
-    dims: DynIndex,
-    index: DynIndex,
-    left: usize,
-}
-
-impl<P: Place<Index = DynIndex>> DynOffsets<P> {
-    pub(super) fn new(place: P) -> Self {
-        let dims = place.dims();
-        let (mut index, left) = (dims, if dims.contains(&0) { 0 } else { dims.iter().product() });
-        index.as_mut().fill(0);
-        DynOffsets { place, dims, index, left }
-    }
-}
-
-impl<P: Place<Index = DynIndex>> Iterator for DynOffsets<P> {
-    type Item = (DynIndex, usize);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(DynIndex, usize)> {
-        self.left = self.left.checked_sub(1)?;
-        let found = (self.index, self.place.offset(&self.index));
-        let dims = &*self.dims;
-        advance(self.index.as_mut(), descending(dims.len()), |dim| (1, dims[dim]));
-        Some(found)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<P: Place<Index = DynIndex>> ExactSizeIterator for DynOffsets<P> {}
-
-impl<P: Place<Index = DynIndex>> FusedIterator for DynOffsets<P> {}
 
 /// The sizes of a part.
 fn between(start: &DynIndex, limit: &DynIndex) -> DynIndex {
@@ -237,7 +198,7 @@ impl Mapping for DynPart {
 unsafe impl Place for DynPart {
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
+    type Offsets<'p> = Offsets<Self>;
     type Runs<'p> = PartRuns<'p>;
 
     fn find(&self, at: &[usize]) -> Option<usize> {
@@ -246,8 +207,8 @@ unsafe impl Place for DynPart {
         is_inside.then(|| self.layout.offset_unchecked(&self.moved(at)))
     }
 
-    fn row_major(&self) -> DynOffsets<Self> {
-        DynOffsets::new(self.clone())
+    fn row_major(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
     }
 
     fn runs(&self) -> PartRuns<'_> {

@@ -5,11 +5,24 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Range};
 
+#[cfg(feature = "relayout")]
+use layout_copy::__private::packed::{self, Widths};
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use layout_copy::__private::{Plain, bytes_mut};
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use layout_copy::OneByte;
+#[cfg(feature = "relayout")]
+use layout_core::__private::native;
+
 use crate::compiled::AnyLayout;
-use crate::memory::Memory;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::Aligned;
+#[cfg(all(feature = "alloc", feature = "relayout"))]
 use crate::memory::place::Place;
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use crate::memory::place::mapping::{AtStrides, elements};
+#[cfg(feature = "relayout")]
+use crate::memory::place::mapping::{Mapping, with_digits};
 use crate::memory::storage::{Addressed, Format, SharedSlots, Slots, Storage, StorageMut};
 use crate::memory::walked::{ByNumber, Numbered};
 use crate::spec::element::{Bits, Element, PackedValue, PackedWidth};
@@ -186,7 +199,14 @@ impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
 
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(self, place: &impl Place, bytes: &[u8]) -> Option<alloc::vec::Vec<F::Value>> {
-        Some(crate::copies::to::unpacked::<F, O>(place, bytes))
+        let dims = place.dims();
+        let extend = <F::Value as OneByte>::EXTEND;
+        let mirrors = [O::IS_HIGH_FIRST, false];
+        let widths = Widths { src: F::BITS as u32, dst: 8, fixed: 0, extend, mirrors };
+        let mut values = alloc::vec![Plain::of_bits(0)?; elements(dims.as_ref())];
+        let (to, dst) = (AtStrides::row_major(dims), bytes_mut(&mut values));
+        copied_by_digits(place, &to, widths, (bytes, dst));
+        Some(values)
     }
 }
 
@@ -215,6 +235,14 @@ impl<B, F> Packed<B, F> {
 
     pub(crate) const fn bytes_mut(&mut self) -> &mut B {
         &mut self.bytes
+    }
+
+    pub(crate) fn borrowed(&mut self) -> Packed<&mut [u8], F>
+    where
+        B: DerefMut<Target = [u8]>,
+        F: Copy,
+    {
+        Packed::new(&mut self.bytes, self.format, self.length)
     }
 
     /// The same bytes in another format.
@@ -370,53 +398,19 @@ impl<B, F> fmt::Debug for Packed<B, F> {
     }
 }
 
-/// The bytes of elements that are bits.
-impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
-    /// The memory, padding included.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        self.storage().bytes()
+/// Copies elements of which one side at least is narrower than a byte, by a plan of both sides' digits.
+#[cfg(feature = "relayout")]
+pub(crate) fn copied_by_digits(
+    from: &impl Mapping,
+    to: &impl Mapping,
+    widths: Widths,
+    (src, dst): (&[u8], &mut [u8]),
+) {
+    if from.dims().as_ref().contains(&0) {
+        return;
     }
-
-    /// The memory, padding included, to write.
-    #[must_use]
-    pub fn as_mut_bytes(&mut self) -> &mut [u8]
-    where
-        B: DerefMut,
-    {
-        self.parts_mut().1.bytes_mut()
-    }
-
-    /// Borrows the memory for a shorter time: pass the result by value, and use this again afterwards.
-    #[inline(always)]
-    #[must_use]
-    pub fn reborrow(&mut self) -> Memory<P, Packed<&mut [u8], F>>
-    where
-        B: DerefMut,
-        F: BitFormat,
-    {
-        let Packed { format, length, .. } = *self.storage();
-        let place = self.place().clone();
-        Memory::of_parts(place, Packed::new(self.as_mut_bytes(), format, length))
-    }
-}
-
-impl<P, B, F> Memory<P, Packed<B, Narrow<F, LowFirst>>> {
-    /// This array read and written from the high end: the first element of a byte is its high bits, as in bitmaps and on e-paper displays.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{PackedView, layout};
-    ///
-    /// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
-    /// let bytes = [0b1000_0001, 0b0100_0000];
-    /// let view = PackedView::<Bitmap>::new(&bytes)?.high_first();
-    /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
-    /// # Ok::<(), layout::MemoryError>(())
-    /// ```
-    #[must_use]
-    pub fn high_first(self) -> Memory<P, Packed<B, Narrow<F, HighFirst>>> {
-        let (place, slots) = self.into_parts();
-        Memory::of_parts(place, slots.in_format(Narrow::FORMAT))
-    }
+    with_digits(from, to, |digits, first, parts| match parts {
+        None => packed::copy_from(digits, widths, src, dst, first.map(native)),
+        Some(parts) => packed::copy_part(digits, first, parts, widths, src, dst),
+    });
 }

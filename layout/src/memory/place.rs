@@ -1,6 +1,7 @@
 //! Where the elements of an array lie: the layout of a whole array, or a part of one.
 #![allow(unsafe_code, reason = "elements are found without a second check")]
 
+pub(crate) mod digits;
 pub(crate) mod mapping;
 pub(crate) mod strided;
 
@@ -12,7 +13,7 @@ use layout_core::{Digits, Dim, ElementType};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
-use crate::memory::place::mapping::{AtStrides, Form, Mapping};
+use crate::memory::place::mapping::{AtStrides, Form, Mapping, elements};
 use crate::order::indices::IndicesRowMajor;
 use crate::order::odometer::advance;
 use crate::order::region::Region;
@@ -321,21 +322,22 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     }
 }
 
-/// The elements of a place in row-major order, each found by its index.
+/// The elements of a place in row-major order, each found by its index, which is counted up in place: it may be large.
 #[derive(Clone, Debug)]
 pub struct Offsets<P: Place> {
     place: P,
     dims: P::Index,
-    next: Option<P::Index>,
+    index: P::Index,
+    left: usize,
 }
 
 impl<P: Place> Offsets<P> {
     #[inline(always)]
     pub(crate) fn new(place: P) -> Self {
         let dims = place.dims();
-        let mut first = dims;
-        first.as_mut().fill(0);
-        Offsets { place, dims, next: (!dims.as_ref().contains(&0)).then_some(first) }
+        let (mut index, left) = (dims, elements(dims.as_ref()));
+        index.as_mut().fill(0);
+        Offsets { place, dims, index, left }
     }
 }
 
@@ -344,20 +346,19 @@ impl<P: Place> Iterator for Offsets<P> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(P::Index, usize)> {
-        let index = self.next?;
-        let (mut after, dims) = (index, self.dims.as_ref());
-        let has_next = advance(after.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim]));
-        self.next = has_next.then_some(after);
-        Some((index, self.place.offset(&index)))
+        self.left = self.left.checked_sub(1)?;
+        let found = (self.index, self.place.offset(&self.index));
+        let dims = self.dims.as_ref();
+        advance(self.index.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim]));
+        Some(found)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
     }
 }
+
+impl<P: Place> ExactSizeIterator for Offsets<P> {}
 
 impl<P: Place> FusedIterator for Offsets<P> {}
-
-/// The offset at which the elements of a place begin, and whether from there on they lie as those of an array of its sizes do.
-pub(crate) fn base(digits: &Digits, region: Option<&WalkedRegion>, first: usize) -> Option<usize> {
-    match region {
-        None => Some(first),
-        Some(region) => crate::order::base::base(digits, region).map(native),
-    }
-}

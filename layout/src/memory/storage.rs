@@ -495,3 +495,29 @@ impl<T> AddressedMut for SpreadMut<'_, T> {
         SpreadMut { memory: PhantomData, ..*self }
     }
 }
+
+/// Memory of which the first slots can be had: `&[T]`, `&mut [T]` and [`Aligned`](crate::memory::Aligned).
+pub trait FirstSlots {
+    #[doc(hidden)]
+    fn first_slots(self, slots: usize) -> Self;
+}
+
+impl<T> FirstSlots for &[T] {
+    fn first_slots(self, slots: usize) -> Self {
+        &self[..slots]
+    }
+}
+
+impl<T> FirstSlots for &mut [T] {
+    fn first_slots(self, slots: usize) -> Self {
+        &mut self[..slots]
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T> FirstSlots for Aligned<T> {
+    fn first_slots(mut self, slots: usize) -> Self {
+        self.truncate(slots);
+        self
+    }
+}

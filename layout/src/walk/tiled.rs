@@ -251,7 +251,7 @@ impl<L: AnyLayout, S: Storage> Memory<Part<L>, S> {
     /// ```
     #[must_use]
     pub fn base_offset(&self) -> Option<usize> {
-        self.place.with_digits(crate::memory::place::base)
+        self.place.with_digits(crate::memory::place::digits::base)
     }
 
     /// The rows of the tiles, cut to the part: see [`rows`](Memory::rows) of a whole array.

@@ -5,7 +5,7 @@ use layout_core::analysis::{CoordDigit, Resolved};
 use layout_core::limits::MAX_TILE_DIMS;
 use layout_core::{ArrayShape, Digits, Size};
 
-use crate::memory::place::strided;
+use crate::memory::place::digits::digits_of;
 
 /// An array of two dimensions in every block of a buffer, as the codes or the scales of a quantized format are. The blocks stand
 /// row by row.
@@ -92,6 +92,6 @@ impl PartOfBlocks {
         let of_blocks = [(0, rows, pitch.wrapping_mul(dims[1] / columns)), (1, columns, pitch)];
         let of_blocks =
             of_blocks.map(|(source, div, stride)| CoordDigit { source, div, modulus: 0, stride });
-        strided::digits_of(dims, within.chain(of_blocks))
+        digits_of(dims, within.chain(of_blocks))
     }
 }

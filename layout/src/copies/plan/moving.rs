@@ -1,5 +1,7 @@
 //! What a planned copy, or a part of one, reads and writes, and what moves its elements.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
@@ -10,13 +12,14 @@ use layout_core::{Digits, Size};
 
 use crate::copies::dest::{Dest, DestSlots};
 use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, pad};
 use crate::copies::plan::Plan;
-#[cfg(feature = "alloc")]
-use crate::copies::plan::parts::KeptPlans;
 use crate::copies::plan::placed::{SideStrides, strided_digits};
-use crate::copies::run::copy_by_kernels;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::road::padding::{Padding, pad};
+use crate::copies::road::run::copy_by_kernels;
+use crate::copies::road::slots::CopiedSlots;
+
+/// A plan of a box, and the slots at which its memory begins: in the source, and in the part.
+pub(super) type KeptPlan = (PreparedPlan, [usize; 2]);
 
 /// Which part of a copy that is.
 #[derive(Clone)]
@@ -24,10 +27,7 @@ pub(super) struct PartOf<'a> {
     /// The destination's slots that are written.
     pub(super) slots: Range<usize>,
     /// The plans of the part, if they are kept.
-    #[cfg(feature = "alloc")]
-    pub(super) kept: Option<&'a KeptPlans>,
-    #[cfg(not(feature = "alloc"))]
-    pub(super) kept: core::marker::PhantomData<&'a ()>,
+    pub(super) kept: Option<&'a [KeptPlan]>,
 }
 
 /// Copies.
@@ -165,7 +165,7 @@ impl Plan {
         } else {
             self.bits.slots(bytes.start)..self.bits.slots(bytes.end)
         };
-        PartOf { slots, kept: Default::default() }
+        PartOf { slots, kept: None }
     }
 
     /// Copies bytes to a destination of which all is written, with the bits of a value for padding.
@@ -239,6 +239,14 @@ impl Plan {
         });
     }
 
+    /// The plans of a part.
+    #[cfg(feature = "alloc")]
+    pub(super) fn kept_plans(&self, part: &PartOf<'_>) -> Vec<KeptPlan> {
+        let mut kept = Vec::new();
+        self.plans(part, |prepared, _, at| kept.push((*prepared, at)));
+        kept
+    }
+
     /// Calls `then` with each plan that is needed to copy a part. With it come the digits of both layouts if it is a
     /// general plan, and where its memory begins: a slot of the source, and one of the part's.
     pub(super) fn plans(
@@ -250,9 +258,8 @@ impl Plan {
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let views = views.as_ref();
-            #[cfg(feature = "alloc")]
             if let Some(kept) = of.kept {
-                return kept.each(|prepared, at| then(prepared, views, at));
+                return kept.iter().for_each(|(prepared, at)| then(prepared, views, *at));
             }
             if *slots == (0..self.slots[1]) {
                 return then(&self.prepared, views, [0; 2]);

@@ -6,21 +6,15 @@ use core::fmt;
 use core::ops::Range;
 
 use layout_copy::__private::LARGER_BLOCKS;
-#[cfg(feature = "alloc")]
-use layout_copy::__private::PreparedPlan;
 use layout_core::__private::native;
 use layout_core::Size;
 
 use crate::copies::dest::Dest;
 use crate::copies::error::{CopyError, Side};
-use crate::copies::padding::Padding;
 use crate::copies::plan::Plan;
 #[cfg(feature = "alloc")]
-use crate::copies::plan::moving::PartOf;
-
-/// Plans before a new one among which one like it is looked for: a range has few.
-#[cfg(feature = "alloc")]
-const LOOK_BACK: usize = 32;
+use crate::copies::plan::moving::{KeptPlan, PartOf};
+use crate::copies::road::padding::Padding;
 
 /// A range of the bytes of a [`Plan`]'s destination, made by [`Plan::part`].
 ///
@@ -57,49 +51,7 @@ pub struct PlanPart<'p> {
     bytes: Range<usize>,
     /// Those of the whole destination are the plan's.
     #[cfg(feature = "alloc")]
-    kept: Option<KeptPlans>,
-}
-
-/// The number of a plan, and the slots at which its memory begins: in the source, and in the part.
-#[cfg(feature = "alloc")]
-#[derive(Clone)]
-struct KeptBox {
-    plan: usize,
-    at: [usize; 2],
-}
-
-/// The plans of one part.
-#[cfg(feature = "alloc")]
-#[derive(Clone)]
-pub(super) struct KeptPlans {
-    plans: Vec<PreparedPlan>,
-    boxes: Vec<KeptBox>,
-}
-
-#[cfg(feature = "alloc")]
-impl KeptPlans {
-    pub(super) fn each(&self, mut then: impl FnMut(&PreparedPlan, [usize; 2])) {
-        for KeptBox { plan, at } in &self.boxes {
-            then(&self.plans[*plan], *at);
-        }
-    }
-
-    fn of(plan: &Plan, part: &PartOf<'_>) -> KeptPlans {
-        let (mut plans, mut boxes) = (Vec::<PreparedPlan>::new(), Vec::new());
-        plan.plans(part, |prepared, _, at| {
-            let is_same = |other: &PreparedPlan| other.plan == prepared.plan;
-            let start = plans.len().saturating_sub(LOOK_BACK);
-            let plan = plans[start..].iter().position(is_same).map_or_else(
-                || {
-                    plans.push(*prepared);
-                    plans.len() - 1
-                },
-                |found| start + found,
-            );
-            boxes.push(KeptBox { plan, at });
-        });
-        KeptPlans { plans, boxes }
-    }
+    kept: Option<Vec<KeptPlan>>,
 }
 
 impl Plan {
@@ -149,7 +101,7 @@ impl Plan {
         }
         Ok(PlanPart {
             #[cfg(feature = "alloc")]
-            kept: (!is_whole).then(|| KeptPlans::of(self, &self.part_of(&range))),
+            kept: (!is_whole).then(|| self.kept_plans(&self.part_of(&range))),
             plan: self,
             bytes: range,
         })
@@ -174,7 +126,7 @@ impl PlanPart<'_> {
     ) -> Result<D::Out<'d>, CopyError> {
         let part = self.plan.part_of(&self.bytes);
         #[cfg(feature = "alloc")]
-        let part = PartOf { kept: self.kept.as_ref(), ..part };
+        let part = PartOf { kept: self.kept.as_deref(), ..part };
         self.plan.run_part(part, &self.bytes, src, dst, padding.into())
     }
 }

@@ -6,7 +6,8 @@ use layout_core::{ArrayShape, Digits, Size};
 
 use crate::copies::error::{CopyError, Side};
 use crate::copies::plan::blocks::PartOfBlocks;
-use crate::memory::place::strided::{self, Span};
+use crate::memory::place::digits::digits;
+use crate::memory::place::strided::Span;
 
 /// Where the array of one side of a [`Plan`](crate::Plan) lies: as a layout says, in strides, or in every block of a buffer.
 ///
@@ -185,9 +186,7 @@ impl SideStrides {
     /// The digits of an array of these sizes. The layout is that of the side.
     fn digits(&self, layout: &ArrayShape, dims: &[Size]) -> Digits {
         match self.lies {
-            SideLies::Strides(ref strides) => {
-                strided::digits(dims, strides[..dims.len()].iter().copied())
-            }
+            SideLies::Strides(ref strides) => digits(dims, strides[..dims.len()].iter().copied()),
             SideLies::Part { base_bits, pitch_bits } => {
                 PartOfBlocks { layout: *layout, base_bits, pitch_bits }.digits(dims)
             }

@@ -1,10 +1,14 @@
 //! Where the elements of an array lie, as plain data: what an offset, a copy and a picture have to know, and nothing of memory.
 
 use layout_core::__private::{Counts, Region};
+#[cfg(feature = "relayout")]
+use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, ElementType, Index, Size};
 
 use crate::compiled::eval::NO_COUNTS;
-use crate::memory::place::strided;
+#[cfg(feature = "relayout")]
+use crate::memory::place::digits::base;
+use crate::memory::place::digits::digits;
 use crate::spec::index::{AnyIndex, each_coordinate};
 
 /// What says where elements lie.
@@ -181,6 +185,43 @@ impl<I: AnyIndex> Mapping for AtStrides<I> {
 
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
         let strides = self.strides.as_ref().iter().map(|stride| stride.cast_signed());
-        then(&strided::digits(&Index::of_native(self.dims.as_ref()), strides), None, self.first)
+        then(&digits(&Index::of_native(self.dims.as_ref()), strides), None, self.first)
     }
+}
+
+/// Elements of an array of these sizes: the others of an array without elements may be any.
+#[inline(always)]
+pub(crate) fn elements(dims: &[usize]) -> usize {
+    if dims.contains(&0) { 0 } else { dims.iter().product() }
+}
+
+/// Calls with the slots at which both sides begin, and digits from there on; or with the digits of both whole arrays, where these begin,
+/// and the parts.
+#[cfg(feature = "relayout")]
+pub(crate) fn with_digits<A: Mapping, B: Mapping>(
+    from: &A,
+    to: &B,
+    then: impl FnOnce([&Digits; 2], [Size; 2], Option<&[Region; 2]>),
+) {
+    let dims = Index::of_native(from.dims().as_ref());
+    from.with_digits(|a, part_a, first_a| {
+        to.with_digits(|b, part_b, first_b| {
+            let first = [first_a as Size, first_b as Size];
+            // Of whole arrays the code for parts is left out of programs.
+            if const { !A::IS_PART && !B::IS_PART } || part_a.is_none() && part_b.is_none() {
+                return then([a, b], first, None);
+            }
+            if let (Some(src), Some(dst)) = (base(a, part_a, first_a), base(b, part_b, first_b)) {
+                let digits = [&a.with_dims(&dims), &b.with_dims(&dims)];
+                return then(digits, [src as Size, dst as Size], None);
+            }
+            // A part as digits take it: all of a side that is none.
+            let region = |part: Option<&Region>| {
+                let mut whole = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
+                whole.limit[..dims.len()].copy_from_slice(&dims);
+                part.copied().unwrap_or(whole)
+            };
+            then([a, b], first, Some(&[region(part_a), region(part_b)]));
+        });
+    });
 }

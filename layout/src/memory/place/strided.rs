@@ -7,9 +7,8 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use layout_core::__private::{Counts, Piece, Region as WalkedRegion};
-use layout_core::analysis::{Amount, CoordDigit, Digit, DigitsView, Term};
-use layout_core::limits::{MAX_BOUNDS, MAX_DIMS};
-use layout_core::{Digits, Size, XorBits};
+use layout_core::Digits;
+use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::outside_of;
 use crate::memory::Memory;
@@ -126,34 +125,6 @@ fn overlap(dims: &[usize], strides: &[isize]) -> Option<[usize; 2]> {
         let needed = 1 + smaller.map(|other| (dims[other] - 1) * distance(other).0).sum::<usize>();
         (dims[dim] > 1 && distance(dim).0 < needed).then_some([dim, needed])
     })
-}
-
-/// The digits of an array with strides, from index 0 on.
-pub(crate) fn digits(dims: &[Size], strides: impl Iterator<Item = isize>) -> Digits {
-    let parts = strides.enumerate().map(|(source, stride)| {
-        // Below 0 it is its two's complement.
-        CoordDigit { source, div: 1, modulus: 0, stride: stride as i64 as Size }
-    });
-    digits_of(dims, parts)
-}
-
-/// An array of these sizes whose offsets are the sum of digits of its coordinates, each times its stride.
-pub(crate) fn digits_of(dims: &[Size], parts: impl IntoIterator<Item = CoordDigit>) -> Digits {
-    let (mut terms, mut count) = ([Term::NONE; MAX_BOUNDS], 0);
-    for CoordDigit { source, div, modulus, stride } in parts {
-        let values = dims[source].div_ceil(div);
-        let limit = if modulus == 0 { values } else { values.min(modulus) };
-        if limit > 1 && !dims.contains(&0) {
-            let digit = Digit { source, div, modulus, limit };
-            terms[count].digit = digit;
-            (terms[count].bound, terms[count].stride) = (Amount::of(limit), Amount::of(stride));
-            count += 1;
-        }
-    }
-    let distance = |term: &Term| term.stride.factor.cast_signed().unsigned_abs();
-    terms[..count].sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
-    let view = DigitsView { dims, sums: &[], terms: &terms[..count], swizzle: XorBits::NONE };
-    view.to_digits(Amount::ONE)
 }
 
 /// Elements that lie a stride apart along each dimension: the place of a [`Strided`](crate::Strided).

@@ -6,20 +6,14 @@ use layout_copy::__private::packed::{Extend, Widths};
 use layout_copy::__private::{Plain, bytes, bytes_mut};
 use layout_copy::OneByte;
 
-use crate::copies::bits::copy_bits;
-use crate::copies::choose;
 use crate::copies::error::CopyError;
-#[cfg(feature = "alloc")]
-use crate::copies::padding::Padding;
-use crate::copies::padding::fill_padding;
-#[cfg(feature = "alloc")]
-use crate::copies::plan::Plan;
-use crate::copies::related::CopiedAs;
-use crate::copies::run::elements;
-use crate::copies::slots::CopiedSlots;
-#[cfg(feature = "alloc")]
-use crate::dynamic::AnyWidth;
+use crate::copies::road::bits::copy_bits;
+use crate::copies::road::choose;
+use crate::copies::road::padding::fill_padding;
+use crate::copies::road::related::CopiedAs;
+use crate::copies::road::slots::CopiedSlots;
 use crate::memory::bits::BitOrder;
+use crate::memory::place::mapping::elements;
 use crate::memory::storage::Values;
 use crate::memory::{Narrow, Packing, Place};
 use crate::spec::element::PackedValue;
@@ -115,28 +109,5 @@ where
 
     fn converted(element: F::Value) -> G::Value {
         *G::Value::of_bits(element.byte() & 0xff >> (8 - F::BITS), const { F::BITS as u32 })
-    }
-}
-
-/// Elements of any type, of which the layouts say how many bits they have.
-#[cfg(feature = "alloc")]
-impl CopiedAs<AnyWidth> for AnyWidth {
-    fn copied<'d, P: Place, Q: Place>(
-        (from, to): (&P, &Q),
-        src: &[u8],
-        slots: CopiedSlots<'_, 'd, u8>,
-        padding: Option<u128>,
-    ) -> Result<&'d mut [u8], CopyError> {
-        let dst = slots.initialised(None);
-        let (Some(from), Some(to)) = (from.shape(), to.shape()) else {
-            return Err(CopyError::Blocks);
-        };
-        let padding = padding.map_or(Padding::Leave, Padding::Fill);
-        Plan::new(from, to)?.run(src, &mut *dst, padding)?;
-        Ok(dst)
-    }
-
-    fn converted(element: u128) -> u128 {
-        element
     }
 }

@@ -143,7 +143,7 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
     }
 
     /// The destination, in which each slot holds a value: what padding becomes, or `or`, where it may have held nothing.
-    pub(in crate::copies) fn initialised(self, or: Option<T>) -> &'d mut [T] {
+    pub(crate) fn initialised(self, or: Option<T>) -> &'d mut [T] {
         if !self.is_initialised {
             match self.padding.or(or) {
                 Some(value) => self.dst.fill(MaybeUninit::new(value)),

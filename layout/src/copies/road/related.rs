@@ -6,9 +6,7 @@ use crate::array::same_array::{SameArray, SameDims, SameElement};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::copies::error::CopyError;
-use crate::copies::slots::CopiedSlots;
-#[cfg(feature = "alloc")]
-use crate::dynamic::{DynLayout, DynPart};
+use crate::copies::road::slots::CopiedSlots;
 use crate::memory::{Format, Part, Place, Strides};
 
 /// Places from which an array is copied to a place `Q`.
@@ -31,41 +29,24 @@ impl<A: SameDims<B>, B: AnyLayout> MapTo<WithDims<B>> for WithDims<A> {}
 
 /// Pairs of which one says the sizes at run time alone.
 macro_rules! related {
-    ($($(#[$feature:meta])? [$($parameter:tt)*] [$($copied:tt)*] $from:ty => $to:ty;)*) => {$(
-        $(#[$feature])? impl<$($parameter)*> CopyTo<$to> for $from $($copied)* {}
-        $(#[$feature])? impl<$($parameter)*> MapTo<$to> for $from {}
+    ($([$($parameter:tt)*] $(where [$($copied:tt)*])? $from:ty => $to:ty;)*) => {$(
+        impl<$($parameter)*> $crate::copies::CopyTo<$to> for $from $(where $($copied)*)? {}
+        impl<$($parameter)*> $crate::copies::MapTo<$to> for $from {}
     )*};
 }
 
-related! {
-    [B: AnyLayout<Index = [usize; R]>, const R: usize] [] Strides<R> => WithDims<B>;
-    [A: AnyLayout<Index = [usize; R]>, const R: usize] [] WithDims<A> => Strides<R>;
-    [const R: usize] [] Strides<R> => Strides<R>;
-    [A: AnyLayout<Index = [usize; R]>, const R: usize] [] Part<A> => Strides<R>;
-    [B: AnyLayout<Index = [usize; R]>, const R: usize] [] Strides<R> => Part<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where A: SameElement<B>] Part<A> => WithDims<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where A: SameElement<B>] WithDims<A> => Part<B>;
-    [A: AnyLayout, B: AnyLayout<Index = A::Index>] [where A: SameElement<B>] Part<A> => Part<B>;
-}
-
 #[cfg(feature = "alloc")]
+pub(crate) use related;
+
 related! {
-    [] [] DynLayout => DynLayout;
-    [] [] DynLayout => DynPart;
-    [] [] DynPart => DynLayout;
-    [] [] DynPart => DynPart;
-    [L: AnyLayout] [] DynLayout => WithDims<L>;
-    [L: AnyLayout] [] DynLayout => Part<L>;
-    [L: AnyLayout] [] DynPart => WithDims<L>;
-    [L: AnyLayout] [] DynPart => Part<L>;
-    [L: AnyLayout] [] WithDims<L> => DynLayout;
-    [L: AnyLayout] [] WithDims<L> => DynPart;
-    [L: AnyLayout] [] Part<L> => DynLayout;
-    [L: AnyLayout] [] Part<L> => DynPart;
-    [const R: usize] [] DynLayout => Strides<R>;
-    [const R: usize] [] Strides<R> => DynLayout;
-    [const R: usize] [] DynPart => Strides<R>;
-    [const R: usize] [] Strides<R> => DynPart;
+    [B: AnyLayout<Index = [usize; R]>, const R: usize] Strides<R> => WithDims<B>;
+    [A: AnyLayout<Index = [usize; R]>, const R: usize] WithDims<A> => Strides<R>;
+    [const R: usize] Strides<R> => Strides<R>;
+    [A: AnyLayout<Index = [usize; R]>, const R: usize] Part<A> => Strides<R>;
+    [B: AnyLayout<Index = [usize; R]>, const R: usize] Strides<R> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] where [A: SameElement<B>] Part<A> => WithDims<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] where [A: SameElement<B>] WithDims<A> => Part<B>;
+    [A: AnyLayout, B: AnyLayout<Index = A::Index>] where [A: SameElement<B>] Part<A> => Part<B>;
 }
 
 /// Elements that are copied to memory in the format `G`.
