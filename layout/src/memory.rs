@@ -61,7 +61,7 @@ use crate::spec::element::Bits;
 ///
 /// | to visit | call | it gives |
 /// |---|---|---|
-/// | each element with its index, in row-major order | [`iter`](Self::iter) | index and element: the slowest walk |
+/// | each element with its index, in row-major order | [`indexed_iter`](Self::indexed_iter) | index and element: the slowest walk |
 /// | each element, fast for any layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
 /// | rows, where a second tile such as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
 /// | each tile | [`tiles`](Self::tiles) | the place of each tile, its memory as a slice or as an array of constant length |

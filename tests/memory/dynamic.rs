@@ -341,7 +341,7 @@ fn boxes_make_up_arrays() {
             let part = array.slice(ranges.clone()).unwrap();
             let boxes = part.boxes(&size).unwrap();
             let boxes =
-                boxes.map(|part| (array_of(part.as_part().start()), array_of(&part.dims())));
+                boxes.map(|part| (array_of(part.as_region().start()), array_of(&part.dims())));
             assert_eq!(boxes.collect::<Vec<_>>(), expected);
             array.fill(-1);
             let mut part = array.slice_mut(ranges).unwrap();

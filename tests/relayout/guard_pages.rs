@@ -206,7 +206,7 @@ fn small<const N: usize>(random: &mut Random, memory: &mut Memory) {
             let [from, to] = [Rows::SHAPE, if is_panels { Panels::SHAPE } else { Columns::SHAPE }]
                 .map(|shape| shape.with_dims(&dims.map(|size| size as Size)).expect("sizes"));
             let plan = Plan::between(Placed::from(&from).element_bytes(N), &to).expect("a copy");
-            plan.run_values(src, dst, Padding::Leave).expect("slots");
+            plan.run_vals(src, dst, Padding::Leave).expect("slots");
             for (at, element) in elements.iter().enumerate() {
                 let [row, column] = [at / columns, at % columns];
                 let to = match is_panels {

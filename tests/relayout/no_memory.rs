@@ -75,7 +75,7 @@ fn strides_of_one_element() {
                 let same = shape(&format!("f32[{},{}]", dims[0], dims[1]));
                 let plan = Plan::between(Placed::strides(&same, &strides), &same).unwrap();
                 let mut found = vec![0.0; expected.len()];
-                plan.run_values(&numbers, &mut found, Padding::Leave).unwrap();
+                plan.run_vals(&numbers, &mut found, Padding::Leave).unwrap();
                 assert_eq!(found, expected);
             }
         }

@@ -63,14 +63,14 @@ fn what_is_not_copied() {
     assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
     let error = plan.run(&[0; 60], &mut [0; 59], Padding::Zero).unwrap_err();
     assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed, given });
-    let error = plan.run_values(&[0_u8; 60], &mut [0; 60], Padding::Zero).unwrap_err();
+    let error = plan.run_vals(&[0_u8; 60], &mut [0; 60], Padding::Zero).unwrap_err();
     assert_eq!(error, CopyError::ElementBytes { planned: 4, given: 1 });
     // Only numbers say which value has no bits.
     let padded = Plan::new(&"u16[3]".parse().unwrap(), &"u16[3]{0:T(4)}".parse().unwrap()).unwrap();
-    let to_bytes = padded.run_values(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Zero);
+    let to_bytes = padded.run_vals(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Zero);
     assert_eq!(to_bytes, Err(CopyError::NoPadding));
-    padded.run_values(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Leave).unwrap();
-    let new = padded.run_values(&[[true; 2]; 3], &mut Vec::new(), Padding::Leave);
+    padded.run_vals(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Leave).unwrap();
+    let new = padded.run_vals(&[[true; 2]; 3], &mut Vec::new(), Padding::Leave);
     assert_eq!(new, Err(CopyError::NoPadding));
 }
 

@@ -148,12 +148,12 @@ fn strides_of_memory_that_held_nothing() {
     assert_eq!(dst, [1, 2, 3, 4, 0, 0, 5, 6, 7, 8]);
     let values = src.map(|[a, b]| (a, b));
     let mut memory = [MaybeUninit::uninit(); 9];
-    let refused = plan.run_values(&values, &mut memory, Padding::Leave);
+    let refused = plan.run_vals(&values, &mut memory, Padding::Leave);
     assert_eq!(refused, Err(CopyError::NoPadding));
-    let found = plan.run_values(&values, &mut memory, (9, 9)).unwrap();
+    let found = plan.run_vals(&values, &mut memory, (9, 9)).unwrap();
     assert_eq!(found, [(1, 2), (3, 4), (9, 9), (5, 6), (7, 8)]);
     let mut kept = [(0, 0); 5];
-    plan.run_values(&values, &mut kept, (9, 9)).unwrap();
+    plan.run_vals(&values, &mut kept, (9, 9)).unwrap();
     assert_eq!(kept[2], (0, 0));
 }
 

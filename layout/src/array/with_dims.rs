@@ -169,11 +169,11 @@ impl<L: AnyLayout> WithDims<L> {
     /// use layout::layout;
     ///
     /// let pages = <layout!(BF16[?,16,128]{2,1,0:T(8,128)(2,1)})>::with_dims([4, 16, 128])?;
-    /// assert_eq!(pages.slice_range(&[1])?, 4096..8192);
-    /// assert!(<layout!(F32[?,?]{0,1})>::with_dims([4, 16])?.slice_range(&[1]).is_err());
+    /// assert_eq!(pages.slice_bytes(&[1])?, 4096..8192);
+    /// assert!(<layout!(F32[?,?]{0,1})>::with_dims([4, 16])?.slice_bytes(&[1]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slice_range(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
+    pub fn slice_bytes(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
         let range = self.shape().slice_bytes(&Index::of_native(index))?;
         Ok(native(range.start)..native(range.end))
     }

@@ -26,7 +26,7 @@ use crate::copies::plan::placed::SideStrides;
 /// kilobytes: make it where the layouts become known, and keep it, in a field or in a `OnceLock`. Any number of threads can run it, any
 /// number of times. Where the layouts are types and only sizes are known late, a [`Copier`](crate::Copier) needs no plan at run time.
 ///
-/// It takes memory as bytes, aligned or not, or as values ([`run_values`](Self::run_values)), and copies as fast as
+/// It takes memory as bytes, aligned or not, or as values ([`run_vals`](Self::run_vals)), and copies as fast as
 /// [`copy`](crate::copy()). It copies elements of 1, 2, 4, 8 and 16 bytes, those of any size if it is
 /// [told](crate::copies::Placed::element_bytes), and packed elements of 1, 2 and 4 bits (the first element of a byte in its low bits),
 /// also to and from bytes. Per byte, copies of packed elements take about twice as long, and transposes of them four times.
@@ -41,13 +41,13 @@ use crate::copies::plan::placed::SideStrides;
 ///
 /// let bytes: Vec<u8> = (0..15).collect();
 /// let mut tiles = [9; 24];
-/// plan.run(&bytes, &mut tiles, Padding::Zero)?;
+/// plan.run_bytes(&bytes, &mut tiles, Padding::Zero)?;
 /// assert_eq!(tiles[..10], [0, 1, 5, 6, 2, 3, 7, 8, 4, 0]);
 ///
 /// // Parts of the destination, for instance to show progress or to save memory: any ranges of bytes.
 /// let mut again = [9; 24];
 /// for range in [0..7, 7..24] {
-///     plan.part(range.clone())?.run(&bytes, &mut again[range], Padding::Zero)?;
+///     plan.part(range.clone())?.run_bytes(&bytes, &mut again[range], Padding::Zero)?;
 /// }
 /// assert_eq!(again, tiles);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

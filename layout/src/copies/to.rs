@@ -155,7 +155,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         if let Some((value, dst)) = padding.zip(dst.units_mut()) {
             fill_padding(place, dst, value);
         }
-        for ((index, element), (_, place)) in self.iter().zip(to.iter_mut()) {
+        for ((index, element), (_, place)) in self.indexed_iter().zip(to.indexed_iter_mut()) {
             *place = function(index, *element.borrow());
         }
         Ok(())
@@ -275,7 +275,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
                 Err(error) => unreachable!("{error}"),
             }
         }
-        let dst = slots.initialised(self.iter().next().map(|(_, first)| *first.borrow()));
+        let dst = slots.initialised(self.indexed_iter().next().map(|(_, first)| *first.borrow()));
         run::one_by_one(&self.as_view(), &mut Memory::of_parts(*layout, &mut *dst), |element| {
             element
         });
@@ -299,7 +299,7 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
     if let Some(values) = slots.unpacked(place) {
         return values;
     }
-    Memory::of_parts(place.clone(), slots).iter().map(|(_, element)| *element.borrow()).collect()
+    Memory::of_parts(place.clone(), slots).indexed_iter().map(|(_, element)| *element.borrow()).collect()
 }
 
 /// The slots of a layout with elements in row-major order.

@@ -68,7 +68,7 @@ impl DynLayout {
         mut element: impl FnMut(&[usize]) -> T,
     ) -> Result<DynBuffer<T>, DynError> {
         let mut buffer = self.zeroed()?;
-        buffer.iter_mut().for_each(|(index, place)| *place = element(&index));
+        buffer.indexed_iter_mut().for_each(|(index, place)| *place = element(&index));
         Ok(buffer)
     }
 

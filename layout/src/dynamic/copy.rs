@@ -45,7 +45,7 @@ impl CopiedAs<AnyWidth> for AnyWidth {
             return Err(CopyError::Blocks);
         };
         let padding = padding.map_or(Padding::Leave, Padding::Fill);
-        Plan::new(from, to)?.run(src, &mut *dst, padding)?;
+        Plan::new(from, to)?.run_bytes(src, &mut *dst, padding)?;
         Ok(dst)
     }
 

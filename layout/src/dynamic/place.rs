@@ -74,7 +74,7 @@ unsafe impl Place for DynLayout {
 
     #[inline]
     fn find(&self, at: &[usize]) -> Option<usize> {
-        DynLayout::offset(self, at)
+        self.checked_offset(at)
     }
 
     fn row_major(&self) -> Offsets<Self> {
@@ -272,7 +272,7 @@ impl<S> Memory<DynLayout, S> {
 impl<S> Memory<DynPart, S> {
     /// Which part of which array it is.
     #[must_use]
-    pub const fn as_part(&self) -> &DynPart {
+    pub const fn as_region(&self) -> &DynPart {
         self.place()
     }
 }

@@ -102,7 +102,7 @@ impl<S: Storage> Memory<DynLayout, S> {
     /// let buffer = layout.from_fn(|index| (1000 * index[0] + index[1]) as u16)?;
     /// let mut sums = [0; 3];
     /// for row in buffer.rows()? {
-    ///     sums[row.index()[0]] += row.iter().map(|(_, &x)| u32::from(x)).sum::<u32>();
+    ///     sums[row.index()[0]] += row.indexed_iter().map(|(_, &x)| u32::from(x)).sum::<u32>();
     /// }
     /// assert_eq!(sums, [19_900, 219_900, 419_900]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -119,7 +119,7 @@ impl<L: AnyLayout, S: Storage> Block<L, S> {
     /// The elements with their indices, in the order of memory, without padding.
     ///
     /// Each slot's index is computed apart, as [`Array::index`](crate::Array::index) does.
-    pub fn iter(&self) -> Walked<BlockOffsets<L>, S::Shared<'_>> {
+    pub fn indexed_iter(&self) -> Walked<BlockOffsets<L>, S::Shared<'_>> {
         // SAFETY: they are elements of the block.
         unsafe { Walked::new(self.offsets(), self.slots.shared()) }
     }
@@ -139,8 +139,8 @@ impl<'a, L: AnyLayout, T> Block<L, &'a mut [T]> {
         self.slots
     }
 
-    /// The elements with their indices to write: see [`iter`](Self::iter).
-    pub fn iter_mut(&mut self) -> Walked<BlockOffsets<L>, SpreadMut<'_, T>> {
+    /// The elements with their indices to write: see [`indexed_iter`](Self::indexed_iter).
+    pub fn indexed_iter_mut(&mut self) -> Walked<BlockOffsets<L>, SpreadMut<'_, T>> {
         // SAFETY: they are elements of the block, which is borrowed, and different ones.
         unsafe { Walked::new(self.offsets(), SpreadMut::from(&mut *self.slots)) }
     }

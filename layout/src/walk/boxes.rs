@@ -129,7 +129,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// use layout::{Buffer, layout};
     ///
     /// let buffer = Buffer::<layout!(S32[2,3]{0,1})>::from_fn(|[i, j]| (3 * i + j) as i32);
-    /// let sums = buffer.iter_axis(1)?.map(|column| column.iter().map(|(_, x)| x).sum::<i32>());
+    /// let sums = buffer.iter_axis(1)?.map(|column| column.indexed_iter().map(|(_, x)| x).sum::<i32>());
     /// assert!(sums.eq([3, 5, 7]));
     /// # Ok::<(), layout::walks::SliceError>(())
     /// ```

@@ -128,7 +128,7 @@ impl<I: Copy + AsMut<[usize]>, S> Row<I, S> {
 impl<I: Copy + AsMut<[usize]>, S: Storage> Row<I, S> {
     /// The elements with their indices, in the order of the row.
     #[inline(always)]
-    pub fn iter(&self) -> Walked<RowOffsets<I>, S::Shared<'_>> {
+    pub fn indexed_iter(&self) -> Walked<RowOffsets<I>, S::Shared<'_>> {
         // SAFETY: these are the elements of the row.
         unsafe { Walked::new(self.offsets(), self.slots.shared()) }
     }
@@ -153,7 +153,7 @@ impl<I: Copy + AsMut<[usize]>, S: Storage> Row<I, S> {
 impl<I: Copy + AsMut<[usize]>, S: AddressedMut> Row<I, S> {
     /// The elements with their indices, to write.
     #[inline(always)]
-    pub fn iter_mut(&mut self) -> Walked<RowOffsets<I>, SpreadMut<'_, S::Elem>> {
+    pub fn indexed_iter_mut(&mut self) -> Walked<RowOffsets<I>, SpreadMut<'_, S::Elem>> {
         // SAFETY: these are the elements of the row, which is borrowed, and each has a slot of its own, since the stride is not 0.
         unsafe { Walked::new(self.offsets(), self.slots.spread()) }
     }

@@ -106,7 +106,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// assert_eq!(view.blocks::<0>().count(), 4);
     /// let word = view.blocks::<1>().nth(1).unwrap();
     /// assert_eq!(word.as_slice(), [2, 3]);
-    /// assert!(word.iter().eq([([0, 1], &2), ([1, 1], &3)]));
+    /// assert!(word.indexed_iter().eq([([0, 1], &2), ([1, 1], &3)]));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[inline(always)]

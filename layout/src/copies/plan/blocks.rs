@@ -23,12 +23,12 @@ use crate::memory::place::digits::digits_of;
 /// let codes = PartOfBlocks { layout, base_bits: 16, pitch_bits: 18 * 8 };
 /// let numbers: ArrayShape = "u4[2,64]".parse()?;
 /// let mut bytes = [0; 2 * 64];
-/// Plan::between(&codes, &numbers)?.run(&blocks, &mut bytes, Padding::Leave)?;
+/// Plan::between(&codes, &numbers)?.run_bytes(&blocks, &mut bytes, Padding::Leave)?;
 /// assert_eq!((bytes[0], bytes[16], bytes[127]), (1, 2, 2));
 ///
 /// // The way back leaves the scales as they are.
 /// let mut again = blocks.clone();
-/// Plan::between(&numbers, &codes)?.run(&bytes, &mut again, Padding::Leave)?;
+/// Plan::between(&numbers, &codes)?.run_bytes(&bytes, &mut again, Padding::Leave)?;
 /// assert_eq!(again, blocks);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -46,11 +46,11 @@ impl Plan {
     /// let plan = Plan::new(&"s8[3,5]".parse()?, &"s8[3,5]{1,0:T(2,2)}".parse()?)?;
     /// let bytes: Vec<u8> = (0..15).collect();
     /// let mut tiles = Vec::new();
-    /// plan.run(&bytes, &mut tiles, 9)?;
+    /// plan.run_bytes(&bytes, &mut tiles, 9)?;
     /// assert_eq!((tiles.len(), &tiles[..10]), (24, &[0, 1, 5, 6, 2, 3, 7, 8, 4, 9][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run<'d, D: Dest<u8> + ?Sized>(
+    pub fn run_bytes<'d, D: Dest<u8> + ?Sized>(
         &self,
         src: &[u8],
         dst: &'d mut D,
@@ -105,12 +105,12 @@ impl Plan {
     ///
     /// let plan = Plan::new(&"s32[2,2]".parse()?, &"s32[2,2]{0,1}".parse()?)?;
     /// let mut turned = [0; 4];
-    /// plan.run_values(&[1, 2, 3, 4], &mut turned, 0)?;
+    /// plan.run_vals(&[1, 2, 3, 4], &mut turned, 0)?;
     /// assert_eq!(turned, [1, 3, 2, 4]);
-    /// assert!(plan.run_values(&[1_u8; 4], &mut [0; 4], 0).is_err());
+    /// assert!(plan.run_vals(&[1_u8; 4], &mut [0; 4], 0).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run_values<'d, T, D>(
+    pub fn run_vals<'d, T, D>(
         &self,
         src: &[T],
         dst: &'d mut D,

@@ -38,7 +38,7 @@ use crate::copies::road::padding::Padding;
 ///     std::thread::scope(|scope| {
 ///         for (share, memory) in shares.iter().zip(dst.chunks_mut(16 << 10)) {
 ///             let src = &src;
-///             scope.spawn(move || share.run(src, memory, Padding::Zero));
+///             scope.spawn(move || share.run_bytes(src, memory, Padding::Zero));
 ///         }
 ///     });
 /// }
@@ -80,7 +80,7 @@ impl Plan {
         sides.zip(&self.strides).find_map(|(side, strides)| strides.is_some().then_some(side))
     }
 
-    /// Plans the copy of what lies in a range of the destination's bytes, padding too: the bytes that [`run`](Self::run) writes there.
+    /// Plans the copy of what lies in a range of the destination's bytes, padding too: the bytes that [`run_bytes`](Self::run_bytes) writes there.
     ///
     /// The range begins and ends where elements do; where elements take less than a byte, at any byte. It takes 0.3 to some microseconds:
     /// for ranges that are copied again and again, keep the parts.
@@ -114,11 +114,11 @@ impl PlanPart<'_> {
         self.bytes.start..self.bytes.end
     }
 
-    /// Copies the part, padding too, as [`Plan::run`] does. `dst` is the range of the destination, `src` the whole source.
+    /// Copies the part, padding too, as [`Plan::run_bytes`] does. `dst` is the range of the destination, `src` the whole source.
     ///
     /// # Errors
     /// If a slice is too short; nothing is written then.
-    pub fn run<'d, D: Dest<u8> + ?Sized>(
+    pub fn run_bytes<'d, D: Dest<u8> + ?Sized>(
         &self,
         src: &[u8],
         dst: &'d mut D,

@@ -23,12 +23,12 @@ use crate::memory::place::strided::Span;
 /// let pack = Plan::between(Placed::strides(&panels, &[8, 1]), &panels)?;
 /// let matrix: Vec<u8> = (0..19).collect();
 /// let mut packed = [9; 12];
-/// pack.run(&matrix, &mut packed, Padding::Zero)?;
+/// pack.run_bytes(&matrix, &mut packed, Padding::Zero)?;
 /// assert_eq!(packed, [0, 8, 1, 9, 2, 10, 16, 0, 17, 0, 18, 0]);
 ///
 /// let mut rows = [9; 9];
 /// let unpack = Plan::between(&panels, Placed::strides(&panels, &[-3, 1]))?;
-/// unpack.run(&packed, &mut rows, Padding::Leave)?;
+/// unpack.run_bytes(&packed, &mut rows, Padding::Leave)?;
 /// assert_eq!(rows, [16, 17, 18, 8, 9, 10, 0, 1, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -69,7 +69,7 @@ impl<'a> Placed<'a> {
     /// let plan = Plan::between(Placed::from(&rows).element_bytes(size_of::<[f32; 3]>()), &columns)?;
     /// let points: Vec<[f32; 3]> = (0..6).map(|number| [number as f32; 3]).collect();
     /// let mut turned = [[0.0; 3]; 6];
-    /// plan.run_values(&points, &mut turned, Padding::Leave)?;
+    /// plan.run_vals(&points, &mut turned, Padding::Leave)?;
     /// assert_eq!(turned.map(|point| point[2]), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -168,7 +168,7 @@ pub(in crate::copies) fn one_by_one<P, Q, S, D>(
     // SAFETY: slots are of elements of the place.
     let mut put = |slot, element| unsafe { slots.put(slot, convert(element)) };
     let Some(src) = from.storage().whole_slice() else {
-        let elements = from.iter().zip(place.row_major());
+        let elements = from.indexed_iter().zip(place.row_major());
         return elements.for_each(|((_, element), (_, slot))| put(slot, *element.borrow()));
     };
     each_stretch(from.place(), place, |[from, to], length| {
