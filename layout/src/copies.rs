@@ -1,31 +1,29 @@
 //! Settings of [copies](crate::copy()), and what they read and write.
 
-// The order of modules is that of a page of the documentation: how a `Copier` is made and run comes first.
-pub(crate) mod copier;
+// Doors come first, in the order of a page of the documentation. Behind each lies one road: `related` and `formats` say which places and which
+// elements go together, `bits` is the road of elements narrower than a byte, `choose` the only place that chooses, `run` does it; `pair`,
+// `slots`, `padding` and `check` are what these are given.
+pub(crate) mod door;
 
-pub(crate) mod copy;
-pub(crate) mod dest;
-mod destination;
+mod bits;
+mod check;
+mod choose;
 pub(crate) mod error;
-pub(crate) mod inline;
-mod map;
-#[cfg(feature = "ndarray")]
-mod ndarray;
+mod formats;
+pub(crate) mod padding;
+mod pair;
 pub(crate) mod plan;
-mod planes;
-pub(crate) mod road;
-#[cfg(all(feature = "alloc", feature = "serde"))]
-mod serialize;
-pub(crate) mod to;
+pub(crate) mod related;
+mod run;
+pub(crate) mod slots;
 
-#[doc(hidden)]
-pub use road::related::{CopiedAs, CopyTo, MapTo};
-
-pub use dest::Dest;
-pub use destination::{Destination, ElementsMut};
+pub use door::dest::Dest;
+pub use door::destination::{Destination, ElementsMut};
+pub use door::inline::copy_const;
 pub use error::Side;
-pub use inline::copy_const;
 pub use layout_copy::{InstructionSet, OneByte, Settings};
 pub use plan::blocks::PartOfBlocks;
 pub use plan::parts::PlanPart;
 pub use plan::placed::Placed;
+#[doc(hidden)]
+pub use related::{CopiedAs, CopyTo, MapTo};

@@ -221,7 +221,7 @@ pub use memory::{
 // Copies.
 #[cfg(feature = "relayout")]
 pub use copies::{
-    copier::Copier, copy::copy, error::CopyError, plan::Plan, road::padding::Padding,
+    door::copier::Copier, door::copy::copy, error::CopyError, padding::Padding, plan::Plan,
 };
 
 // Layouts as values.
@@ -316,7 +316,7 @@ pub mod shape {
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     #[cfg(feature = "relayout")]
-    pub use crate::copies::{copy::copy_with, inline::copied_inline};
+    pub use crate::copies::door::{copy::copy_with, inline::copied_inline};
     pub use crate::order::base::base;
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;

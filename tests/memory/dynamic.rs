@@ -277,7 +277,7 @@ fn parts_are_copied() {
             for i in 0..size[0] {
                 for j in 0..size[1] {
                     let value = (from[0] + i) * 270 + from[1] + j;
-                    expected[b.offset(&[to[0] + i, to[1] + j]).unwrap()] = value as u16;
+                    expected[b.offset(&[to[0] + i, to[1] + j])] = value as u16;
                 }
             }
             let part = src.slice(ranges(from)).unwrap();
@@ -348,7 +348,7 @@ fn boxes_make_up_arrays() {
             let boxes = part.boxes_mut(&size).unwrap().enumerate();
             let count = boxes.map(|(number, mut part)| part.fill(number as i32)).count();
             assert_eq!(count, expected.len());
-            for (index, value) in array.iter() {
+            for (index, value) in array.indexed_iter() {
                 let number = expected.iter().position(|(first, dims)| {
                     (0..3).all(|dim| (first[dim]..first[dim] + dims[dim]).contains(&index[dim]))
                 });

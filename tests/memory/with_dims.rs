@@ -217,7 +217,7 @@ fn blocks<
     let mut elements = Vec::new();
     for (number, block) in view.blocks::<LEVEL>().enumerate() {
         assert_eq!((block.offset(), block.as_slice().len()), (number * length, length));
-        elements.extend(block.iter().map(|(index, &slot)| (index, slot as usize)));
+        elements.extend(block.indexed_iter().map(|(index, &slot)| (index, slot as usize)));
     }
     assert!(elements.iter().copied().eq(L::indices()), "{}", L::TEXT);
     let offsets = view.blocks::<LEVEL>().map(|block| block.offset());
@@ -226,7 +226,7 @@ fn blocks<
     let count = view.blocks::<LEVEL>().len();
     let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
     for mut block in view.blocks_mut::<LEVEL>() {
-        block.iter_mut().for_each(|(_, x)| *x = u32::MAX);
+        block.indexed_iter_mut().for_each(|(_, x)| *x = u32::MAX);
         assert_eq!(block.as_slice().len(), block.as_mut_slice().len());
     }
     let is_element = |slot| L::index(slot).is_some();

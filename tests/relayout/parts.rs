@@ -147,14 +147,14 @@ fn large_slices() {
                 let mut to = b.filled(7_u16);
                 let part = from.slice(ranges(first, size)).unwrap();
                 let whole = part.to::<$to>().unwrap();
-                let wrong = part.iter().find(|(index, element)| whole[*index] != **element);
+                let wrong = part.indexed_iter().find(|(index, element)| whole[*index] != **element);
                 assert_eq!(wrong, None, "{a:?} {first:?} to {:?}", whole.layout());
                 part.copy_to(&mut to.slice_mut(ranges(start, size)).unwrap(), Padding::Zero).unwrap();
                 let expected = b.from_fn(|[i, j]| {
                     let index = [i.wrapping_sub(start[0]), j.wrapping_sub(start[1])];
                     part.get(index).copied().unwrap_or(7)
                 });
-                assert!(to.iter().eq(expected.iter()), "{a:?} to {b:?} {start:?} {size:?}");
+                assert!(to.indexed_iter().eq(expected.indexed_iter()), "{a:?} to {b:?} {start:?} {size:?}");
                 let paddings = b.paddings().flatten().all(|slot| to.as_slice()[slot] == 7);
                 assert!(paddings, "{a:?} to {b:?} {start:?} {size:?}");
             }
@@ -187,7 +187,7 @@ fn boxes() {
             for (part, start) in boxes.iter().zip(starts) {
                 let extent = std::array::from_fn(|d| size[d].min(dims[d] - start[d]));
                 assert_eq!((part.as_region().start(), part.dims()), (start, extent), "{a:?}");
-                for (index, element) in part.iter() {
+                for (index, element) in part.indexed_iter() {
                     let index = std::array::from_fn(|d| start[d] + index[d]);
                     assert_eq!(usize::from(*element), number(index), "{a:?} {size:?}");
                 }
@@ -203,13 +203,13 @@ fn boxes() {
                     });
                 }
             });
-            assert!(copy.iter().eq(source.iter()), "{a:?} {size:?}");
+            assert!(copy.indexed_iter().eq(source.indexed_iter()), "{a:?} {size:?}");
             let mut part = copy.slice_mut(dims.map(|dim| dim / 2..dim)).unwrap();
             assert!(
                 part.boxes(size).unwrap().map(|part| part.to_row_major().len()).sum::<usize>() > 0
             );
             part.reborrow().into_boxes(size).unwrap().for_each(|mut part| part.fill(1));
-            assert!(part.iter().all(|(_, element)| *element == 1), "{a:?} {size:?}");
+            assert!(part.indexed_iter().all(|(_, element)| *element == 1), "{a:?} {size:?}");
         }
         let mut empty = [1; R];
         empty[R - 1] = 0;

@@ -50,7 +50,7 @@ errors! {
         /// The sizes do not go with a layout.
         Dims(fault: Fault) => "the sizes do not go with the layout: ", &fault.line();
         /// A slice is shorter than its layout, padding included: the source, if both are. Lengths are in elements; in bytes for packed
-        /// memory and [`Plan::run`](crate::Plan::run).
+        /// memory and [`Plan::run_bytes`](crate::Plan::run_bytes).
         TooShort { side: Side, needed: usize, given: usize } => "the layout of the ", side.name(), " needs a slice of ", needed,
             ", padding counted, and got one of ", given;
         /// The arrays have different numbers of dimensions.

@@ -26,7 +26,7 @@ use crate::copies::plan::placed::SideStrides;
 /// kilobytes: make it where the layouts become known, and keep it, in a field or in a `OnceLock`. Any number of threads can run it, any
 /// number of times. Where the layouts are types and only sizes are known late, a [`Copier`](crate::Copier) needs no plan at run time.
 ///
-/// It takes memory as bytes, aligned or not, or as values ([`run_vals`](Self::run_vals)), and copies as fast as
+/// It takes memory as bytes, aligned or not, or as values ([`run`](Self::run)), and copies as fast as
 /// [`copy`](crate::copy()). It copies elements of 1, 2, 4, 8 and 16 bytes, those of any size if it is
 /// [told](crate::copies::Placed::element_bytes), and packed elements of 1, 2 and 4 bits (the first element of a byte in its low bits),
 /// also to and from bytes. Per byte, copies of packed elements take about twice as long, and transposes of them four times.

@@ -10,13 +10,13 @@ use layout_copy::__private::{self as copying, Memory, Plain, PreparedPlan};
 use layout_core::__private::{DigitsView, Tiling, native};
 use layout_core::{Digits, Size};
 
-use crate::copies::dest::{Dest, DestSlots};
+use crate::copies::door::dest::{Dest, DestSlots};
 use crate::copies::error::CopyError;
+use crate::copies::padding::{Padding, pad};
 use crate::copies::plan::Plan;
 use crate::copies::plan::placed::{SideStrides, strided_digits};
-use crate::copies::road::padding::{Padding, pad};
-use crate::copies::road::run::copy_by_kernels;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::run::copy_by_kernels;
+use crate::copies::slots::CopiedSlots;
 
 /// A plan of a box, and the slots at which its memory begins: in the source, and in the part.
 pub(super) type KeptPlan = (PreparedPlan, [usize; 2]);
@@ -105,12 +105,12 @@ impl Plan {
     ///
     /// let plan = Plan::new(&"s32[2,2]".parse()?, &"s32[2,2]{0,1}".parse()?)?;
     /// let mut turned = [0; 4];
-    /// plan.run_vals(&[1, 2, 3, 4], &mut turned, 0)?;
+    /// plan.run(&[1, 2, 3, 4], &mut turned, 0)?;
     /// assert_eq!(turned, [1, 3, 2, 4]);
-    /// assert!(plan.run_vals(&[1_u8; 4], &mut [0; 4], 0).is_err());
+    /// assert!(plan.run(&[1_u8; 4], &mut [0; 4], 0).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run_vals<'d, T, D>(
+    pub fn run<'d, T, D>(
         &self,
         src: &[T],
         dst: &'d mut D,

@@ -9,12 +9,12 @@ use layout_copy::__private::LARGER_BLOCKS;
 use layout_core::__private::native;
 use layout_core::Size;
 
-use crate::copies::dest::Dest;
+use crate::copies::door::dest::Dest;
 use crate::copies::error::{CopyError, Side};
+use crate::copies::padding::Padding;
 use crate::copies::plan::Plan;
 #[cfg(feature = "alloc")]
 use crate::copies::plan::moving::{KeptPlan, PartOf};
-use crate::copies::road::padding::Padding;
 
 /// A range of the bytes of a [`Plan`]'s destination, made by [`Plan::part`].
 ///

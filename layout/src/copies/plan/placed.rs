@@ -69,7 +69,7 @@ impl<'a> Placed<'a> {
     /// let plan = Plan::between(Placed::from(&rows).element_bytes(size_of::<[f32; 3]>()), &columns)?;
     /// let points: Vec<[f32; 3]> = (0..6).map(|number| [number as f32; 3]).collect();
     /// let mut turned = [[0.0; 3]; 6];
-    /// plan.run_vals(&points, &mut turned, Padding::Leave)?;
+    /// plan.run(&points, &mut turned, Padding::Leave)?;
     /// assert_eq!(turned.map(|point| point[2]), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

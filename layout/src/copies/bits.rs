@@ -6,12 +6,12 @@ use layout_copy::__private::Plan;
 use layout_copy::__private::packed::{self, Extend, FixedPair, Widths};
 use layout_copy::Settings;
 
-use crate::copies::road::choose::{Way, are_few, by_loops, of_types};
-use crate::copies::road::padding::with_padding_plan;
-use crate::copies::road::pair::{Pair, Planned, general_digits};
-use crate::copies::road::related::CopiedAs;
-use crate::copies::road::run::each_stretch;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::choose::{Way, are_few, by_loops, of_types};
+use crate::copies::padding::with_padding_plan;
+use crate::copies::pair::{Pair, Planned, general_digits};
+use crate::copies::related::CopiedAs;
+use crate::copies::run::each_stretch;
+use crate::copies::slots::CopiedSlots;
 use crate::memory::Format;
 use crate::memory::Place;
 use crate::memory::bits::copied_by_digits as by_digits;
@@ -21,7 +21,7 @@ use crate::memory::place::mapping::Mapping;
 type Bytes<'a> = (&'a [u8], &'a mut [u8]);
 
 /// Copies elements of which one side at least is narrower than a byte, and writes the padding.
-pub(in crate::copies) fn copy_bits<F: CopiedAs<G>, G: Format, P: Place, Q: Place>(
+pub(super) fn copy_bits<F: CopiedAs<G>, G: Format, P: Place, Q: Place>(
     (from, to): (&P, &Q),
     padding: Option<u8>,
     bytes: Bytes<'_>,
@@ -150,7 +150,7 @@ fn as_bytes<A: Mapping, B: Mapping>(
 }
 
 /// Copies a whole array between memories of which sizes or strides are known at the call.
-pub(in crate::copies) fn between<A: Mapping, B: Mapping>(
+pub(super) fn between<A: Mapping, B: Mapping>(
     pair: Pair<A, B>,
     widths: Widths,
     (src, dst): Bytes<'_>,

@@ -1,11 +1,11 @@
 //! Memory to which arrays are copied and mapped.
 
+use crate::copies::check::check;
 use crate::copies::error::CopyError;
-use crate::copies::road::check::check;
-use crate::copies::road::padding::{Padding, padding_at};
-use crate::copies::road::related::{CopiedAs, CopyTo};
-use crate::copies::road::run;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::{Padding, padding_at};
+use crate::copies::related::{CopiedAs, CopyTo};
+use crate::copies::run;
+use crate::copies::slots::CopiedSlots;
 use crate::memory::storage::Format;
 use crate::memory::{AddressedMut, Memory, Place, SharedSlots as _, Storage, StorageMut};
 

@@ -7,16 +7,16 @@ use layout_copy::__private::{InlineMemory, LEVELS, Nested, Plain, PlanTemplate, 
 use layout_copy::Settings;
 use layout_core::__private::native;
 
-use crate::copies::road::padding::fill_padding;
-use crate::copies::road::pair::Pair;
-use crate::copies::road::run;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::fill_padding;
+use crate::copies::pair::Pair;
+use crate::copies::run;
+use crate::copies::slots::CopiedSlots;
 use crate::memory::Place;
 use crate::memory::place::mapping::{Form, Mapping, elements};
 
 /// How the elements of an array are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::copies) enum Way {
+pub(super) enum Way {
     /// Loops in the caller's code, of any strides and sizes. A move for each run that both sides have side by side: up to some kilobytes that
     /// takes less time than a call, and of constant sizes the compiler sees through it. Where strides keep neighbours apart on both sides,
     /// for arrays of any size: kernels have vectors of what lies side by side alone.
@@ -37,7 +37,7 @@ pub(in crate::copies) enum Way {
 
 /// What the kinds of both sides decide; of few elements `are_few` tells.
 #[inline(always)]
-pub(in crate::copies) const fn of_types<P: Mapping, Q: Mapping>() -> Way {
+pub(super) const fn of_types<P: Mapping, Q: Mapping>() -> Way {
     match [P::FORM, Q::FORM] {
         // Digits are values: only a plan made now has them.
         [Form::Value, _] | [_, Form::Value] => Way::Kernels,
@@ -59,7 +59,7 @@ const FEW_STRETCHES: usize = 256;
 
 /// Whether a part that cuts tiles has so few stretches that a plan takes longer.
 #[inline(always)]
-pub(in crate::copies) fn are_few<P: Place, Q: Place>(from: &P, to: &Q) -> bool {
+pub(super) fn are_few<P: Place, Q: Place>(from: &P, to: &Q) -> bool {
     let (dims, dim) = (from.dims(), to.run_dim());
     let along = if from.run_dim() == dim { from.consecutive()[0] } else { 1 };
     let along = along.min(to.consecutive()[0]).min(*dims.as_ref().get(dim).unwrap_or(&1));
@@ -68,7 +68,7 @@ pub(in crate::copies) fn are_few<P: Place, Q: Place>(from: &P, to: &Q) -> bool {
 
 /// Copies slots of whole elements, in the way that is best. Returns the destination, all of which holds values.
 #[inline(always)]
-pub(in crate::copies) fn copy<'d, P: Place, Q: Place, T: Copy + 'static>(
+pub(super) fn copy<'d, P: Place, Q: Place, T: Copy + 'static>(
     from: &P,
     to: &Q,
     slots: CopiedSlots<'_, 'd, T>,
@@ -95,7 +95,7 @@ fn cut<'d, P: Place, Q: Place, T: Copy + 'static>(
 /// Loops and the matrices of small arrays are code of the caller's; loops that few arrays need are a function apart: each further variant
 /// costs small copies registers.
 #[inline(always)]
-pub(in crate::copies) fn between<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
+pub(super) fn between<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
     pair: Pair<A, B>,
     mut slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
@@ -133,7 +133,7 @@ fn apart<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
 
 /// Copies by loops, whatever is best. False if it is not done.
 #[inline(always)]
-pub(in crate::copies) fn by_loops<A: Mapping, B: Mapping, T: Copy + 'static>(
+pub(super) fn by_loops<A: Mapping, B: Mapping, T: Copy + 'static>(
     pair: Pair<A, B>,
     slots: &mut CopiedSlots<'_, '_, T>,
 ) -> bool {
@@ -144,7 +144,7 @@ pub(in crate::copies) fn by_loops<A: Mapping, B: Mapping, T: Copy + 'static>(
 
 /// Writes the padding, and what a function makes of each element: by loops in the caller's code, where there are some.
 #[inline(always)]
-pub(in crate::copies) fn map<'d, P: Mapping, Q: Mapping, T: Copy, U: Copy + 'static>(
+pub(super) fn map<'d, P: Mapping, Q: Mapping, T: Copy, U: Copy + 'static>(
     from: &P,
     to: &Q,
     src: &[T],
@@ -159,7 +159,7 @@ pub(in crate::copies) fn map<'d, P: Mapping, Q: Mapping, T: Copy, U: Copy + 'sta
 
 /// The same without padding.
 #[inline(always)]
-pub(in crate::copies) fn map_elements<P: Mapping, Q: Mapping, T: Copy, U: Copy + 'static>(
+pub(super) fn map_elements<P: Mapping, Q: Mapping, T: Copy, U: Copy + 'static>(
     from: &P,
     to: &Q,
     src: &[T],

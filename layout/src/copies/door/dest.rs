@@ -7,8 +7,8 @@ use core::mem::MaybeUninit;
 use layout_copy::__private::Plain;
 
 use crate::copies::error::CopyError;
-use crate::copies::road::padding::{Padding, padding_at};
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::{Padding, padding_at};
+use crate::copies::slots::CopiedSlots;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::append_written;
 use crate::memory::place::mapping::Mapping;
@@ -64,20 +64,20 @@ pub trait Dest<T: Copy + 'static>: Sealed {
 #[derive(Clone, Copy, Debug)]
 #[allow(unnameable_types, reason = "the sealed trait `Dest` has it")]
 pub struct DestSlots<'s, T> {
-    pub(super) src: &'s [T],
-    pub(super) needed: usize,
+    pub(in crate::copies) src: &'s [T],
+    pub(in crate::copies) needed: usize,
     /// Whether some of them hold no element.
-    pub(super) has_padding: bool,
+    pub(in crate::copies) has_padding: bool,
     /// What is written to these.
-    pub(super) padding: Option<T>,
+    pub(in crate::copies) padding: Option<T>,
     /// What is written to them where they held nothing.
-    pub(super) unused: Option<T>,
+    pub(in crate::copies) unused: Option<T>,
 }
 
 impl<'s, T: Copy + 'static> DestSlots<'s, T> {
     /// Of a layout.
     #[inline(always)]
-    pub(super) fn of(
+    pub(in crate::copies) fn of(
         src: &'s [T],
         layout: &impl Mapping,
         padding: impl Into<Padding<T>>,

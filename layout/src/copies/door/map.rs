@@ -2,11 +2,11 @@
 
 use crate::array::same_array::SameDims;
 use crate::compiled::AnyLayout;
-use crate::copies::copier::Copier;
-use crate::copies::dest::{Dest, DestSlots};
+use crate::copies::choose::map;
+use crate::copies::door::copier::Copier;
+use crate::copies::door::dest::{Dest, DestSlots};
 use crate::copies::error::CopyError;
-use crate::copies::road::choose::map;
-use crate::copies::road::padding::Padding;
+use crate::copies::padding::Padding;
 use crate::memory::stored::StoredIn;
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {

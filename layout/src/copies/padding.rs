@@ -70,7 +70,7 @@ impl<T: Copy + 'static> Padding<T> {
 
 /// The value to write to the padding of a place.
 #[inline(always)]
-pub(in crate::copies) fn padding_at<T: Copy + 'static>(
+pub(super) fn padding_at<T: Copy + 'static>(
     place: &impl Mapping,
     padding: Padding<T>,
 ) -> Result<Option<T>, CopyError> {
@@ -78,11 +78,7 @@ pub(in crate::copies) fn padding_at<T: Copy + 'static>(
 }
 
 /// Writes a value to the slots that hold no element, before those that do are written.
-pub(in crate::copies) fn fill_padding<M: Mapping, T: Copy + 'static>(
-    to: &M,
-    dst: &mut [T],
-    value: T,
-) {
+pub(super) fn fill_padding<M: Mapping, T: Copy + 'static>(to: &M, dst: &mut [T], value: T) {
     if matches!(M::FORM, Form::Strides) {
         // All memory between elements is someone else's.
         return;
@@ -99,7 +95,7 @@ pub(in crate::copies) fn fill_padding<M: Mapping, T: Copy + 'static>(
 }
 
 /// The plan of a place's padding; `None` if it takes longer than to write so many bytes.
-pub(in crate::copies) fn with_padding_plan(
+pub(super) fn with_padding_plan(
     to: &impl Mapping,
     bytes: usize,
     then: impl FnOnce(Option<&PaddingPlan>),
@@ -113,10 +109,10 @@ pub(in crate::copies) fn with_padding_plan(
 }
 
 /// Bytes up to which it takes no longer to fill all slots than to plan where those without an element are.
-pub(in crate::copies) const FILLED_WHOLE: usize = 64 << 10;
+pub(super) const FILLED_WHOLE: usize = 64 << 10;
 
 /// Writes a value to the padding of elements of `size` bytes, each made by `of`.
-pub(in crate::copies) fn pad<B: Copy + 'static>(
+pub(super) fn pad<B: Copy + 'static>(
     padding: Option<&PaddingPlan>,
     size: usize,
     dst: &mut [B],

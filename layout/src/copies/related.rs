@@ -6,7 +6,7 @@ use crate::array::same_array::{SameArray, SameDims, SameElement};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::copies::error::CopyError;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::slots::CopiedSlots;
 use crate::memory::{Format, Part, Place, Strides};
 
 /// Places from which an array is copied to a place `Q`.

@@ -6,12 +6,12 @@ use layout_copy::__private::packed::{Extend, Widths};
 use layout_copy::__private::{Plain, bytes, bytes_mut};
 use layout_copy::OneByte;
 
+use crate::copies::bits::copy_bits;
+use crate::copies::choose;
 use crate::copies::error::CopyError;
-use crate::copies::road::bits::copy_bits;
-use crate::copies::road::choose;
-use crate::copies::road::padding::fill_padding;
-use crate::copies::road::related::CopiedAs;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::fill_padding;
+use crate::copies::related::CopiedAs;
+use crate::copies::slots::CopiedSlots;
 use crate::memory::bits::BitOrder;
 use crate::memory::place::mapping::elements;
 use crate::memory::storage::Values;

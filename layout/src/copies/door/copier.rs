@@ -6,12 +6,12 @@ use core::marker::PhantomData;
 use crate::array::same_array::{SameArray, SameDims};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::dest::{Dest, DestSlots};
+use crate::copies::choose::between;
+use crate::copies::door::dest::{Dest, DestSlots};
 use crate::copies::error::CopyError;
-use crate::copies::road::choose::between;
-use crate::copies::road::padding::Padding;
-use crate::copies::road::pair::Pair;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::Padding;
+use crate::copies::pair::Pair;
+use crate::copies::slots::CopiedSlots;
 use crate::memory::stored::StoredIn;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given

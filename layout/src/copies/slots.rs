@@ -21,7 +21,7 @@ pub struct CopiedSlots<'s, 'd, T> {
 impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
     /// Of a destination that holds values.
     #[inline(always)]
-    pub(in crate::copies) fn of(src: &'s [T], dst: &'d mut [T], padding: Option<T>) -> Self {
+    pub(super) fn of(src: &'s [T], dst: &'d mut [T], padding: Option<T>) -> Self {
         let len = dst.len();
         // SAFETY: it is the same memory, and nothing but values of `T` is written to it.
         let dst = unsafe { from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
@@ -30,7 +30,7 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
 
     /// Of one that may hold nothing yet. A copy has to write all of it.
     #[inline(always)]
-    pub(in crate::copies) fn of_uninit(
+    pub(super) fn of_uninit(
         src: &'s [T],
         dst: &'d mut [MaybeUninit<T>],
         padding: impl Into<Option<T>>,
@@ -45,14 +45,14 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
     }
 
     /// The same slots, for a shorter time.
-    pub(in crate::copies) const fn again(&mut self) -> CopiedSlots<'_, '_, T> {
+    pub(super) const fn again(&mut self) -> CopiedSlots<'_, '_, T> {
         let CopiedSlots { plain, src, ref mut dst, is_initialised, padding } = *self;
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
     /// The same slots in a structure of their own.
     #[inline(always)]
-    pub(in crate::copies) const fn apart(self) -> Self {
+    pub(super) const fn apart(self) -> Self {
         let CopiedSlots { plain, src, dst, is_initialised, padding } = self;
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
@@ -70,7 +70,7 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
 
     /// Writes the padding, if the destination has more slots than these elements.
     #[inline(always)]
-    pub(in crate::copies) fn pad(
+    pub(super) fn pad(
         &mut self,
         elements: usize,
         fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
@@ -82,7 +82,7 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
 
     /// For loops in the caller's code, and what they write to padding, if the destination has more slots than these elements.
     #[inline(always)]
-    pub(in crate::copies) fn for_loops(
+    pub(super) fn for_loops(
         &mut self,
         elements: usize,
     ) -> (InlineMemory<'_, T>, Option<T>, Plain<T>) {
@@ -92,20 +92,17 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
 
     /// For loops from elements of another type.
     #[inline(always)]
-    pub(in crate::copies) fn loops_from<'m, S: Copy>(
-        &'m mut self,
-        src: &'m [S],
-    ) -> InlineMemory<'m, S, T> {
+    pub(super) fn loops_from<'m, S: Copy>(&'m mut self, src: &'m [S]) -> InlineMemory<'m, S, T> {
         InlineMemory::of_uninit(src, self.dst)
     }
 
     /// Writes an element.
-    pub(in crate::copies) fn put(&mut self, slot: usize, value: T) {
+    pub(super) fn put(&mut self, slot: usize, value: T) {
         self.dst[slot] = MaybeUninit::new(value);
     }
 
     /// For kernels that write these elements, after `fill` wrote the padding.
-    pub(in crate::copies) fn for_kernels(
+    pub(super) fn for_kernels(
         mut self,
         elements: usize,
         fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
@@ -124,20 +121,20 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
     }
 
     /// The source.
-    pub(in crate::copies) const fn source(&self) -> &'s [T] {
+    pub(super) const fn source(&self) -> &'s [T] {
         self.src
     }
 
     /// A copy from another source.
     #[inline(always)]
-    pub(in crate::copies) fn reading<'r>(self, src: &'r [T]) -> CopiedSlots<'r, 'd, T> {
+    pub(super) fn reading<'r>(self, src: &'r [T]) -> CopiedSlots<'r, 'd, T> {
         let CopiedSlots { plain, dst, is_initialised, padding, .. } = self;
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
     /// The same slots with a value for padding, if there is one.
     #[inline(always)]
-    pub(in crate::copies) fn padded(self, value: Option<T>) -> Self {
+    pub(super) fn padded(self, value: Option<T>) -> Self {
         let padding = if value.is_some() { value } else { self.padding };
         CopiedSlots { padding, ..self }
     }
@@ -159,7 +156,7 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
     /// # Safety
     /// Of a destination that may have held nothing, the copy has written every slot.
     #[inline(always)]
-    pub(in crate::copies) const unsafe fn copied(self) -> &'d mut [T] {
+    pub(super) const unsafe fn copied(self) -> &'d mut [T] {
         // SAFETY: as the caller says, or it was given as such.
         unsafe { written(self.dst) }
     }

@@ -5,12 +5,12 @@ use layout_copy::Settings;
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::StaticLayout;
-use crate::copies::copier::Copier;
+use crate::copies::choose::between;
+use crate::copies::door::copier::Copier;
 use crate::copies::error::CopyError;
-use crate::copies::road::choose::between;
-use crate::copies::road::padding::Padding;
-use crate::copies::road::pair::Pair;
-use crate::copies::road::run;
+use crate::copies::padding::Padding;
+use crate::copies::pair::Pair;
+use crate::copies::run;
 use crate::memory::stored::StoredIn;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.

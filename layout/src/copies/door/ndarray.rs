@@ -5,11 +5,11 @@ use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, 
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+use crate::copies::choose::between;
 use crate::copies::error::CopyError;
-use crate::copies::road::choose::between;
-use crate::copies::road::padding::{Padding, padding_at};
-use crate::copies::road::pair::Pair;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::{Padding, padding_at};
+use crate::copies::pair::Pair;
+use crate::copies::slots::CopiedSlots;
 use crate::memory::aligned::{ALIGNMENT, Aligned};
 use crate::memory::ndarray::{Dim, dims};
 use crate::memory::place::mapping::AtStrides;

@@ -5,7 +5,7 @@ use crate::memory::place::mapping::Mapping;
 
 /// Whether both have an array of the same sizes and elements.
 #[inline(always)]
-pub(in crate::copies) fn check(from: &impl Mapping, to: &impl Mapping) -> Result<(), CopyError> {
+pub(super) fn check(from: &impl Mapping, to: &impl Mapping) -> Result<(), CopyError> {
     check_dims(from.dims().as_ref(), to.dims().as_ref())?;
     match (from.element(), to.element()) {
         (Some(source), Some(destination)) if source != destination => {
@@ -17,7 +17,7 @@ pub(in crate::copies) fn check(from: &impl Mapping, to: &impl Mapping) -> Result
 
 /// Whether the sizes of two arrays are the same.
 #[inline(always)]
-pub(in crate::copies) fn check_dims(from: &[usize], to: &[usize]) -> Result<(), CopyError> {
+pub(super) fn check_dims(from: &[usize], to: &[usize]) -> Result<(), CopyError> {
     // Number by number: a vector of numbers that were just written one by one takes long to load.
     let differ = from.iter().zip(to).fold(0, |differ, (a, b)| differ | (a ^ b));
     if differ != 0 || from.len() != to.len() { Err(other_dims(from, to)) } else { Ok(()) }

@@ -12,9 +12,9 @@ use layout_copy::Settings;
 use layout_core::__private::DigitsView;
 use layout_core::Size;
 
-use crate::copies::road::padding::fill_padding;
-use crate::copies::road::pair::{Pair, Planned};
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::fill_padding;
+use crate::copies::pair::{Pair, Planned};
+use crate::copies::slots::CopiedSlots;
 use crate::memory::place::mapping::{Mapping, elements, with_digits};
 use crate::memory::{Memory as InMemory, Place, SharedSlots, StorageMut};
 use crate::order::odometer::advance;
@@ -22,7 +22,7 @@ use crate::order::odometer::advance;
 /// By kernels: `fill` writes a value to the slots of the destination that hold no element, and `move_elements` moves the elements.
 /// Both are called where there are some.
 #[inline(always)]
-pub(in crate::copies) fn copy_by_kernels<'d, T: Copy + 'static>(
+pub(super) fn copy_by_kernels<'d, T: Copy + 'static>(
     mut slots: CopiedSlots<'_, 'd, T>,
     elements: usize,
     fill: impl FnOnce(&mut [MaybeUninit<T>], MaybeUninit<T>),
@@ -39,7 +39,7 @@ pub(in crate::copies) fn copy_by_kernels<'d, T: Copy + 'static>(
 
 /// By kernels that are chosen at the call: of the template, or of digits.
 #[inline(always)]
-pub(in crate::copies) fn kernels<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
+pub(super) fn kernels<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
     pair: &Pair<A, B>,
     slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
@@ -66,7 +66,7 @@ fn by_digits(from: &impl Mapping, to: &impl Mapping, memory: Memory<'_>, size: u
 /// By digits that are values.
 #[cold]
 #[inline(never)]
-pub(in crate::copies) fn values<'d, P: Mapping, Q: Mapping, T: Copy + 'static>(
+pub(super) fn values<'d, P: Mapping, Q: Mapping, T: Copy + 'static>(
     from: &P,
     to: &Q,
     slots: CopiedSlots<'_, 'd, T>,
@@ -78,7 +78,7 @@ pub(in crate::copies) fn values<'d, P: Mapping, Q: Mapping, T: Copy + 'static>(
 }
 
 /// Stretch by stretch.
-pub(in crate::copies) fn stretches<'d, P: Place, Q: Place, T: Copy + 'static>(
+pub(super) fn stretches<'d, P: Place, Q: Place, T: Copy + 'static>(
     from: &P,
     to: &Q,
     mut slots: CopiedSlots<'_, 'd, T>,
@@ -94,7 +94,7 @@ pub(in crate::copies) fn stretches<'d, P: Place, Q: Place, T: Copy + 'static>(
 
 /// Does something with each stretch of elements that are consecutive on both sides: with where it begins, and its length.
 #[inline(always)]
-pub(in crate::copies) fn each_stretch<P: Place, Q: Place>(
+pub(super) fn each_stretch<P: Place, Q: Place>(
     from: &P,
     to: &Q,
     mut then: impl FnMut([usize; 2], usize),
@@ -133,7 +133,7 @@ fn each_piece<P: Place>(
 
 /// Calls with each index and its offsets on both sides.
 #[inline]
-pub(in crate::copies) fn each<A: Mapping, B: Mapping>(
+pub(super) fn each<A: Mapping, B: Mapping>(
     from: &A,
     to: &B,
     mut then: impl FnMut(A::Index, usize, usize),
@@ -154,7 +154,7 @@ pub(in crate::copies) fn each<A: Mapping, B: Mapping>(
 }
 
 /// Copies one by one, where others use memory beside that of a part.
-pub(in crate::copies) fn one_by_one<P, Q, S, D>(
+pub(super) fn one_by_one<P, Q, S, D>(
     from: &InMemory<P, S>,
     to: &mut InMemory<Q, D>,
     convert: impl Fn(S::Elem) -> D::Elem,
@@ -179,7 +179,7 @@ pub(in crate::copies) fn one_by_one<P, Q, S, D>(
 
 /// The copy between sides that are constants.
 #[inline(always)]
-pub(in crate::copies) fn constant<A: Mapping, B: Mapping, T: Copy + 'static>() -> Constant<T> {
+pub(super) fn constant<A: Mapping, B: Mapping, T: Copy + 'static>() -> Constant<T> {
     let digits = const { Planned::<A, B, T>::DIGITS_OF_BOTH.as_ref() };
     Constant {
         elements: Pair::<A, B>::ELEMENTS,
@@ -200,7 +200,7 @@ type Fill<T> = fn(Option<&PaddingPlan>, usize, &mut [T], T);
 
 /// A copy that the compiler has planned. Pairs of layouts share the code that makes it; a program has the kernels and the walk of its plans
 /// alone.
-pub(in crate::copies) struct Constant<T> {
+pub(super) struct Constant<T> {
     elements: usize,
     padding: (Option<&'static PaddingPlan>, usize),
     fill: Option<Fill<MaybeUninit<T>>>,
@@ -213,7 +213,7 @@ pub(in crate::copies) struct Constant<T> {
 impl<T: Copy + 'static> Constant<T> {
     #[cold]
     #[inline(never)]
-    pub(in crate::copies) fn copy<'d>(
+    pub(super) fn copy<'d>(
         &self,
         slots: CopiedSlots<'_, 'd, T>,
         settings: &Settings,

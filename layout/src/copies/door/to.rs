@@ -8,15 +8,15 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::compiled::StaticLayout;
-use crate::copies::dest::{Dest, DestSlots};
-use crate::copies::destination::{Destination, ElementsMut};
+use crate::copies::check::{check, check_dims};
+use crate::copies::choose;
+use crate::copies::door::dest::{Dest, DestSlots};
+use crate::copies::door::destination::{Destination, ElementsMut};
 use crate::copies::error::CopyError;
-use crate::copies::road::check::{check, check_dims};
-use crate::copies::road::choose;
-use crate::copies::road::padding::{Padding, fill_padding, padding_at};
-use crate::copies::road::related::{CopiedAs, CopyTo, MapTo};
-use crate::copies::road::run;
-use crate::copies::road::slots::CopiedSlots;
+use crate::copies::padding::{Padding, fill_padding, padding_at};
+use crate::copies::related::{CopiedAs, CopyTo, MapTo};
+use crate::copies::run;
+use crate::copies::slots::CopiedSlots;
 #[cfg(feature = "alloc")]
 use crate::memory::Buffer;
 #[cfg(feature = "alloc")]
@@ -299,7 +299,10 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
     if let Some(values) = slots.unpacked(place) {
         return values;
     }
-    Memory::of_parts(place.clone(), slots).indexed_iter().map(|(_, element)| *element.borrow()).collect()
+    Memory::of_parts(place.clone(), slots)
+        .indexed_iter()
+        .map(|(_, element)| *element.borrow())
+        .collect()
 }
 
 /// The slots of a layout with elements in row-major order.

@@ -18,22 +18,22 @@ use crate::memory::place::mapping::{Form, Mapping};
 
 /// A copy between two sides that have an array of the same sizes. `INDEXED`, no dimensions are counted as one, so that an index can be told.
 #[derive(Clone, Copy)]
-pub(in crate::copies) struct Pair<A, B, const INDEXED: bool = false> {
+pub(super) struct Pair<A, B, const INDEXED: bool = false> {
     pub from: A,
     pub to: B,
 }
 
 impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     /// Whether values say nothing: then the plan is a constant.
-    pub(in crate::copies) const IS_CONSTANT: bool = A::SLOTS.is_some() && B::SLOTS.is_some();
+    pub(super) const IS_CONSTANT: bool = A::SLOTS.is_some() && B::SLOTS.is_some();
 
-    pub(in crate::copies) const RANK: usize = match <A::Index as AnyIndex>::KNOWN_RANK {
+    pub(super) const RANK: usize = match <A::Index as AnyIndex>::KNOWN_RANK {
         Some(rank) => rank,
         None => 0,
     };
 
     /// Whether both sides have strides. Then the order of the loops is known at the call only.
-    pub(in crate::copies) const HAS_STRIDES_ALONE: bool =
+    pub(super) const HAS_STRIDES_ALONE: bool =
         matches!([A::FORM, B::FORM], [Form::Strides, Form::Strides]);
 
     const LOOPS: Option<PlanTemplate> = match ([A::FORM, B::FORM], A::DIGITS, B::DIGITS) {
@@ -52,7 +52,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     };
 
     /// The loops of all plans, and those for the caller's code. `None` of layouts that share no split.
-    pub(in crate::copies) const TEMPLATE: &'static Option<PlanTemplate> = &match Self::LOOPS {
+    pub(super) const TEMPLATE: &'static Option<PlanTemplate> = &match Self::LOOPS {
         Some(loops) => Some(
             loops.in_code([matches!(A::FORM, Form::Strides), matches!(B::FORM, Form::Strides)]),
         ),
@@ -60,23 +60,22 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     };
 
     /// Whether there are loops for the caller's code.
-    pub(in crate::copies) const HAS_NEST: bool =
-        matches!(Self::TEMPLATE, Some(loops) if loops.depth() > 0);
+    pub(super) const HAS_NEST: bool = matches!(Self::TEMPLATE, Some(loops) if loops.depth() > 0);
 
     /// The size of each loop's dimension, and each loop's strides, where the compiler knows all.
-    pub(in crate::copies) const SIZED: &'static ([usize; LEVELS], Strides) = &match A::SIZES {
+    pub(super) const SIZED: &'static ([usize; LEVELS], Strides) = &match A::SIZES {
         Some(sizes) if B::SIZES.is_some() => Self::NEST.sized(sizes, [NO_COUNTS; 2]),
         _ => ([1; LEVELS], [[0; 2]; LEVELS]),
     };
 
     /// Elements of the array, where the compiler knows all sizes.
-    pub(in crate::copies) const ELEMENTS: usize = match A::DIGITS {
+    pub(super) const ELEMENTS: usize = match A::DIGITS {
         Some(digits) if Self::IS_CONSTANT => native(digits.elements()),
         _ => 0,
     };
 
     #[inline(always)]
-    pub(in crate::copies) const fn of(from: A, to: B) -> Self {
+    pub(super) const fn of(from: A, to: B) -> Self {
         Pair { from, to }
     }
 
@@ -93,7 +92,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
 
     /// Elements of the array.
     #[inline(always)]
-    pub(in crate::copies) fn elements(&self) -> usize {
+    pub(super) fn elements(&self) -> usize {
         if const { Self::IS_CONSTANT } {
             return Self::ELEMENTS;
         }
@@ -103,14 +102,14 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
 
     /// Where index 0 lies on both sides.
     #[inline(always)]
-    pub(in crate::copies) fn first(&self) -> [usize; 2] {
+    pub(super) fn first(&self) -> [usize; 2] {
         [self.from.first(), self.to.first()]
     }
 
     /// The dimension of each loop between two sides with strides. The order is that of the destination, the outermost first; dimensions
     /// with one element are around the others.
     #[inline(always)]
-    pub(in crate::copies) fn dims_of_levels(&self) -> [usize; LEVELS] {
+    pub(super) fn dims_of_levels(&self) -> [usize; LEVELS] {
         let counts = self.to.counts();
         let distance = |dim: usize| {
             let size = self.dims().as_ref()[dim];
@@ -132,7 +131,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
 impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     /// The size of each loop's dimension, and each loop's strides.
     #[inline(always)]
-    pub(in crate::copies) fn sized(&self) -> ([usize; LEVELS], Strides) {
+    pub(super) fn sized(&self) -> ([usize; LEVELS], Strides) {
         if const { Self::IS_CONSTANT } {
             return *Self::SIZED;
         }
@@ -152,7 +151,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     /// Whether loops are best for arrays of any size: kernels have vectors of what lies side by side, and nothing does along strides;
     /// the innermost loop goes along the smallest ones.
     #[inline(always)]
-    pub(in crate::copies) fn is_spread(sizes: &[usize; LEVELS], strides: &Strides) -> bool {
+    pub(super) fn is_spread(sizes: &[usize; LEVELS], strides: &Strides) -> bool {
         let (last, loops) = (Self::NEST.last(), sizes.iter().zip(strides));
         let is_apart = |side: usize| {
             let distance = |of: &[usize; 2]| of[side].cast_signed().unsigned_abs();
@@ -166,7 +165,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     }
 
     /// The plan of sides that are known at the call only, for elements of `element` bytes. `None` if it is made of their digits.
-    pub(in crate::copies) fn plan(&self, element: Size) -> Option<Plan> {
+    pub(super) fn plan(&self, element: Size) -> Option<Plan> {
         let dims = Index::of_native(self.dims().as_ref());
         let counts = [&self.from.counts(), &self.to.counts()];
         let mut plan = Self::TEMPLATE.as_ref()?.plan(dims.as_slice(), counts, element);
@@ -177,7 +176,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     /// Writes what a function makes of each element, in the order of the destination's memory. False if there are no loops for it, or if a
     /// slice is too short.
     #[inline(always)]
-    pub(in crate::copies) fn map<T: Copy, U: Copy>(
+    pub(super) fn map<T: Copy, U: Copy>(
         &self,
         memory: InlineMemory<'_, T, U>,
         mut function: impl FnMut(A::Index, T) -> U,
@@ -207,7 +206,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Nested for Pair<A, B, INDEXED>
 }
 
 /// A copy of elements of the type's size whose sizes are constants: planned once for each pair of layouts.
-pub(in crate::copies) struct Planned<A, B, T>(PhantomData<(A, B, T)>);
+pub(super) struct Planned<A, B, T>(PhantomData<(A, B, T)>);
 
 impl<A: Mapping, B: Mapping, T> Planned<A, B, T> {
     const DIGITS: [&'static Digits; 2] = match (A::DIGITS, B::DIGITS) {
@@ -215,23 +214,22 @@ impl<A: Mapping, B: Mapping, T> Planned<A, B, T> {
         _ => [&Digits::SCALAR; 2],
     };
     /// Where the destination has padding, if it has, and its slots.
-    pub(in crate::copies) const PADDING: Option<(Option<&'static PaddingPlan>, usize)> =
-        match B::SLOTS {
-            Some(slots) if slots as Size > Self::DIGITS[1].elements() => {
-                Some((Self::PADDING_PLAN.as_ref(), slots))
-            }
-            _ => None,
-        };
+    pub(super) const PADDING: Option<(Option<&'static PaddingPlan>, usize)> = match B::SLOTS {
+        Some(slots) if slots as Size > Self::DIGITS[1].elements() => {
+            Some((Self::PADDING_PLAN.as_ref(), slots))
+        }
+        _ => None,
+    };
     const PADDING_PLAN: &'static Option<PaddingPlan> = &match B::SLOTS {
         Some(slots) => PaddingPlan::new(&Self::DIGITS[1].view(), slots as Size),
         None => None,
     };
-    pub(in crate::copies) const PLAN: Plan =
+    pub(super) const PLAN: Plan =
         Plan::new(Self::DIGITS[0], Self::DIGITS[1], size_of::<T>() as Size);
-    pub(in crate::copies) const PREPARED: &'static PreparedPlan =
+    pub(super) const PREPARED: &'static PreparedPlan =
         &PreparedPlan::of(Self::PLAN, size_of::<T>());
     /// Both layouts, where the plan does not say it all.
-    pub(in crate::copies) const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
+    pub(super) const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
         &general_digits::<A, B>(&Self::PLAN);
 }
 
@@ -272,7 +270,7 @@ const fn first<T: Copy, const N: usize>(items: &[T], none: T) -> [T; N] {
 }
 
 /// The digits of both sides, whose sizes are constants, if the plan is a general one.
-pub(in crate::copies) const fn general_digits<A: Mapping, B: Mapping>(
+pub(super) const fn general_digits<A: Mapping, B: Mapping>(
     plan: &Plan,
 ) -> Option<[DigitsView<'static>; 2]> {
     if plan.is_general() { Some([Short::<A>::digits(), Short::<B>::digits()]) } else { None }
