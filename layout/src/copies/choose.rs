@@ -80,13 +80,16 @@ pub(super) fn copy<'d, P: Place, Q: Place, T: Copy + 'static>(
     }
 }
 
-/// Between parts that cut tiles.
+/// Between parts that may cut tiles.
 #[inline(never)]
 fn cut<'d, P: Place, Q: Place, T: Copy + 'static>(
     from: &P,
     to: &Q,
     slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
+    if let (Some(from), Some(to)) = (from.own(), to.own()) {
+        return between(Pair::of(from, to), slots);
+    }
     if are_few(from, to) { run::stretches(from, to, slots) } else { run::values(from, to, slots) }
 }
 
@@ -169,12 +172,10 @@ pub(super) fn map_elements<P: Mapping, Q: Mapping, T: Copy, U: Copy + 'static>(
     if from.dims().as_ref().contains(&0) {
         return;
     }
-    if const { matches!(of_types::<P, Q>(), Way::BySizes) && Pair::<P::Side, Q::Side, true>::HAS_NEST }
+    if const { !matches!(of_types::<P, Q>(), Way::Kernels) && Pair::<P::Own, Q::Own, true>::HAS_NEST }
+        && let (Some(from), Some(to)) = (from.own(), to.own())
     {
-        let pair = Pair::<_, _, true>::of(from.side(), to.side());
-        let is_done = pair.map(slots.loops_from(src), function);
-        assert!(is_done, "a slice is shorter than its layout");
-        return;
+        return Pair::<_, _, true>::of(from, to).map(slots.loops_from(src), function);
     }
     run::each(from, to, |index, from, to| slots.put(to, function(index, src[from])));
 }

@@ -38,7 +38,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
 
     const LOOPS: Option<PlanTemplate> = match ([A::FORM, B::FORM], A::DIGITS, B::DIGITS) {
         ([Form::Layout, Form::Layout], Some(from), Some(to)) => {
-            PlanTemplate::new([from, to], A::VARYING, INDEXED)
+            PlanTemplate::new([from, to], A::VARYING | B::VARYING, INDEXED)
         }
         ([_, Form::Strides], Some(from), _) => {
             PlanTemplate::new([from, &from.with_unknown_strides()], A::VARYING, false)
@@ -143,7 +143,7 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
         let levels = sizes.iter_mut().zip(&mut strides).zip(self.dims_of_levels());
         for ((size, strides), dim) in levels.take(Self::RANK) {
             *size = dims.as_ref()[dim];
-            *strides = counts.map(|of_side| wrapped(of_side[dim]));
+            *strides = counts.each_ref().map(|of_side| wrapped(of_side[dim]));
         }
         (sizes, strides)
     }
@@ -173,19 +173,17 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
         Some(plan)
     }
 
-    /// Writes what a function makes of each element, in the order of the destination's memory. False if there are no loops for it, or if a
-    /// slice is too short.
+    /// Writes what a function makes of each element, in the order of the destination's memory, by loops that there are. The slices are as
+    /// long as the sides ask.
     #[inline(always)]
     pub(super) fn map<T: Copy, U: Copy>(
         &self,
         memory: InlineMemory<'_, T, U>,
         mut function: impl FnMut(A::Index, T) -> U,
-    ) -> bool {
-        if const { !Self::HAS_NEST } {
-            return false;
-        }
+    ) {
         let (order, (sizes, strides)) = (self.dims_of_levels(), self.sized());
-        memory.beginning_at(self.first()).map::<Self>(&sizes, &strides, |place, element| {
+        let memory = memory.beginning_at(self.first());
+        let is_done = memory.map::<Self>(&sizes, &strides, |place, element| {
             let mut index = self.from.dims();
             if const { Self::HAS_STRIDES_ALONE } {
                 let levels = order.into_iter().zip(place);
@@ -194,7 +192,8 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
                 index.as_mut().copy_from_slice(&place[..const { Self::RANK }]);
             }
             function(index, element)
-        })
+        });
+        assert!(is_done, "a slice is shorter than its layout");
     }
 }
 

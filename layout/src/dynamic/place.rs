@@ -24,11 +24,16 @@ impl Sealed for DynLayout {}
 impl Mapping for DynLayout {
     type Index = DynIndex;
     type Side = Self;
+    type Own = Self;
 
     const FORM: Form = Form::Value;
 
     fn side(&self) -> Self {
         self.clone()
+    }
+
+    fn own(&self) -> Option<Self> {
+        None
     }
 
     fn dims(&self) -> DynIndex {
@@ -165,12 +170,17 @@ impl Sealed for DynPart {}
 impl Mapping for DynPart {
     type Index = DynIndex;
     type Side = Self;
+    type Own = Self;
 
     const FORM: Form = Form::Value;
     const IS_PART: bool = true;
 
     fn side(&self) -> Self {
         self.clone()
+    }
+
+    fn own(&self) -> Option<Self> {
+        None
     }
 
     fn dims(&self) -> DynIndex {

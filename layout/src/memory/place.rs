@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "elements are found without a second check")]
 
 pub(crate) mod digits;
+pub(crate) mod inner;
 pub(crate) mod mapping;
 pub(crate) mod strided;
 
@@ -13,7 +14,9 @@ use layout_core::{Digits, Dim, ElementType};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
+use crate::memory::place::inner::Inner;
 use crate::memory::place::mapping::{AtStrides, Form, Mapping, elements};
+use crate::order::grid;
 use crate::order::indices::IndicesRowMajor;
 use crate::order::odometer::advance;
 use crate::order::region::Region;
@@ -69,6 +72,7 @@ impl<L: AnyLayout> Sealed for WithDims<L> {}
 impl<L: AnyLayout> Mapping for WithDims<L> {
     type Index = L::Index;
     type Side = Self;
+    type Own = Self;
 
     const FORM: Form = Form::Layout;
     const DIGITS: Option<&'static Digits> = Some(L::DIGITS);
@@ -79,6 +83,11 @@ impl<L: AnyLayout> Mapping for WithDims<L> {
     #[inline(always)]
     fn side(&self) -> Self {
         *self
+    }
+
+    #[inline(always)]
+    fn own(&self) -> Option<Self> {
+        Some(*self)
     }
 
     #[inline(always)]
@@ -211,6 +220,7 @@ impl<L: AnyLayout> Sealed for Part<L> {}
 impl<L: AnyLayout> Mapping for Part<L> {
     type Index = L::Index;
     type Side = AtStrides<L::Index>;
+    type Own = Inner<L>;
 
     const FORM: Form = if !L::SIZES.is_empty() && L::DIGITS.strides().is_some() {
         Form::Strides
@@ -231,6 +241,22 @@ impl<L: AnyLayout> Mapping for Part<L> {
             at.strides.as_mut()[dim] = self.offset(&next).wrapping_sub(at.first);
         } }
         at
+    }
+
+    /// Where it begins on borders of tiles, all digits count from 0 on there.
+    #[inline(always)]
+    fn own(&self) -> Option<Inner<L>> {
+        let (start, sizes): (L::Index, _) = (self.region.start(), self.layout.sizes());
+        let mut is_own = const { matches!(Self::FORM, Form::Strides) };
+        if const { L::VALUE.grid().is_ok() && L::SWIZZLE.is_none() } && !is_own {
+            is_own = true;
+            each_coordinate! { <L::Index as IndexArray>::RANK, dim => {
+                let size = grid::size::<L>(&sizes, dim).max(1);
+                is_own &= start.as_ref()[dim].is_multiple_of(size);
+            } }
+        }
+        let first = || self.layout.offset_unchecked(start);
+        is_own.then(|| Inner { layout: self.layout, dims: self.dims(), first: first() })
     }
 
     #[inline(always)]

@@ -34,6 +34,10 @@ pub trait Mapping: Clone {
     #[doc(hidden)]
     type Side: Mapping<Index = Self::Index>;
 
+    /// The same as an array of its own, where it lies as one: see [`Self::own`].
+    #[doc(hidden)]
+    type Own: Mapping<Index = Self::Index>;
+
     #[doc(hidden)]
     const FORM: Form;
     /// The digits of a [`Form::Layout`].
@@ -54,6 +58,10 @@ pub trait Mapping: Clone {
 
     #[doc(hidden)]
     fn side(&self) -> Self::Side;
+
+    /// An array of its own: not of a part that begins within tiles.
+    #[doc(hidden)]
+    fn own(&self) -> Option<Self::Own>;
 
     /// Sizes of the dimensions, in elements.
     fn dims(&self) -> Self::Index;
@@ -144,12 +152,18 @@ impl<I: AnyIndex> AtStrides<I> {
 impl<I: AnyIndex> Mapping for AtStrides<I> {
     type Index = I;
     type Side = Self;
+    type Own = Self;
 
     const FORM: Form = if I::KNOWN_RANK.is_some() { Form::Strides } else { Form::Value };
 
     #[inline(always)]
     fn side(&self) -> Self {
         *self
+    }
+
+    #[inline(always)]
+    fn own(&self) -> Option<Self> {
+        Some(*self)
     }
 
     #[inline(always)]

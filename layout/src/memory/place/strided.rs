@@ -166,6 +166,7 @@ impl<const R: usize> Sealed for Strides<R> {}
 impl<const R: usize> Mapping for Strides<R> {
     type Index = [usize; R];
     type Side = AtStrides<[usize; R]>;
+    type Own = AtStrides<[usize; R]>;
 
     const FORM: Form = Form::Strides;
 
@@ -174,6 +175,11 @@ impl<const R: usize> Mapping for Strides<R> {
         let mut at = AtStrides { first: self.first, dims: self.dims, strides: [0; R] };
         each_coordinate! { R, dim => at.strides[dim] = self.strides[dim].cast_unsigned() }
         at
+    }
+
+    #[inline(always)]
+    fn own(&self) -> Option<AtStrides<[usize; R]>> {
+        Some(self.side())
     }
 
     #[inline(always)]
