@@ -248,6 +248,8 @@ impl<'m, A: Mapping, B: Mapping, T: Copy + 'static> Small<'m, A, B, T> {
                 self.padding.is_none()
                     && memory.transpose::<Pair<A, B>>(plain, &sizes, &strides, elements)
             }
+            // Plans that are constants have kernels for them.
+            Way::Groups if const { Pair::<A, B>::IS_CONSTANT } => false,
             Way::Groups => {
                 self.padding.is_none()
                     && memory.again().shuffle::<Pair<A, B>>(*plain, sizes, strides)
