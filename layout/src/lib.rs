@@ -260,13 +260,15 @@ pub mod types {
     pub use crate::array::tile_of::{FirstTile, TileOf};
     pub use crate::array::tiled::LooselyTiledBy;
     pub use crate::array::with_dims_u32::WithDimsU32;
+    #[doc(no_inline)]
+    pub use crate::element;
     pub use crate::memory::bits::{BitOrder, HighFirst, LowFirst};
     pub use crate::memory::stored::{StoredAs, StoredIn};
     pub use crate::spec::{
         AtMost, BufferOf, C, DimList, DimType, Dims, Dyn, Element, IndexArray, LayoutTypes,
         NumberList, NumberType, Opaque, Permutation, PermutationSpec, Properties, Property, Star,
         StaticDim, StaticDims, TileDimType, TileList, TileShape, TileSpec, Tiles, Token, Untiled,
-        element, format, property,
+        format, property,
     };
 }
 
@@ -275,25 +277,38 @@ pub mod walks {
     //!
     //! | a walk | gives | of |
     //! |---|---|---|
-    //! | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
+    //! | `indices`, `indices_row_major`, `paddings` | indices with their offsets, offsets | a layout |
     //! | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
     //! | `rows` | [`Row`] | views, slices |
     //! | `tiles` | [`Tile`], of memory with its elements | a layout, views, slices |
     //! | `blocks` | [`Block`] | views |
 
-    pub use crate::memory::place::Offsets;
-    pub use crate::memory::place::strided::StrideRuns;
-    pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
-    pub use crate::order::grid::RowsOfTile;
-    pub use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
     pub use crate::order::region::{Ranges, Region, SliceError};
-    pub use crate::order::region_walk::{RegionRuns, RegionTiles};
-    pub use crate::order::run::{Run, RunWalk, Runs};
-    pub use crate::order::tile::{Tile, Tiled};
-    pub use crate::order::tiles::LayoutTiles;
-    pub use crate::walk::block::{Block, BlockOffsets, Blocks};
+    pub use crate::order::run::Run;
+    pub use crate::order::tile::Tile;
+    pub use crate::walk::block::Block;
     pub use crate::walk::boxes::Boxes;
-    pub use crate::walk::row::{Row, RowOffsets, Rows};
+    pub use crate::walk::row::Row;
+
+    // Iterators: what they give is said where they are made.
+    #[doc(hidden)]
+    pub use crate::memory::place::{Offsets, strided::StrideRuns};
+    #[doc(hidden)]
+    pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
+    #[doc(hidden)]
+    pub use crate::order::{
+        grid::RowsOfTile,
+        indices::{Indices, IndicesRowMajor, Paddings},
+        region_walk::{RegionRuns, RegionTiles},
+        run::{RunWalk, Runs},
+        tile::Tiled,
+        tiles::LayoutTiles,
+    };
+    #[doc(hidden)]
+    pub use crate::walk::{
+        block::{BlockOffsets, Blocks},
+        row::{RowOffsets, Rows},
+    };
 }
 
 pub mod shape {

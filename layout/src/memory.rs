@@ -35,17 +35,23 @@ pub(crate) mod storage;
 pub(crate) mod stored;
 pub(crate) mod walked;
 
-pub use crate::spec::index::AnyIndex;
 #[cfg(feature = "alloc")]
 pub use aligned::Aligned;
-pub use bits::{BitFormat, Narrow, Packed, PackedValues, Packing};
-pub use place::mapping::Mapping;
+pub use bits::{Narrow, Packed};
 pub use place::strided::{Strides, StridesError};
 pub use place::{Part, Place};
-pub use storage::{
-    Addressed, AddressedMut, FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Storage,
-    StorageMut, Values,
-};
+pub use storage::{Addressed, AddressedMut, Storage, StorageMut};
+
+// What bounds ask for, and nobody names.
+#[doc(hidden)]
+pub use crate::spec::index::AnyIndex;
+#[doc(hidden)]
+pub use bits::{BitFormat, PackedValues, Packing};
+#[doc(hidden)]
+pub use place::mapping::Mapping;
+#[doc(hidden)]
+pub use storage::{FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Values};
+#[doc(hidden)]
 pub use walked::Walked;
 
 use crate::array::with_dims::WithDims;
