@@ -175,15 +175,6 @@ fn bytes_count_what_the_type_of_the_elements_needs() {
 }
 
 #[test]
-fn values_are_as_large_as_what_is_unknown() {
-    assert_eq!(size_of::<WithDims<layout!(F32[3,5])>>(), 0);
-    assert_eq!(size_of::<WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>>(), 2 * size_of::<usize>());
-    assert_eq!(size_of::<WithDims<layout!(F32[<=5,1024])>>(), size_of::<usize>());
-    let slice = size_of::<&[f32]>();
-    assert_eq!(size_of::<View<'_, layout!(F32[3,5]), f32>>(), slice);
-}
-
-#[test]
 fn packed_elements() {
     type A = layout!(S4[?,5]{1,0:T(2,2)E(4)});
     let a = A::with_dims([3, 5]).unwrap();
