@@ -208,7 +208,7 @@ fn is_at_option(input: ParseStream<'_>) -> bool {
 fn swizzle(tokens: TokenStream) -> syn::Result<SwizzleOption> {
     let flat = Flat::new(tokens.clone());
     let text = flat.tokens().iter().map(|token| token.text).collect::<String>();
-    match Swizzle::parse(text.trim_start_matches('=')) {
+    match Swizzle::parse(&text) {
         Ok(value) => Ok(SwizzleOption { value, tokens }),
         Err(fault) => Err(report::one(&fault.message(), &fault.help(), tokens)),
     }
