@@ -1,8 +1,9 @@
 //! What a macro is given: the path that the shims in `layout` pass on, then what the user wrote.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::bracketed;
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Token, bracketed};
 
 /// `[$crate]`, the path of the crate `layout` where the macro is used, and then what the user wrote.
 pub(crate) struct Input {
@@ -36,6 +37,19 @@ pub(crate) fn read<T>(
         })
     };
     parser.parse2(tokens)
+}
+
+/// Attributes, as tokens that the compiler reads: the types that `syn` has for them double what it costs to build.
+pub(crate) fn attributes(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut attributes = TokenStream::new();
+    while let Some(sign) = input.parse::<Option<Token![#]>>()? {
+        let attribute;
+        let brackets = bracketed!(attribute in input);
+        sign.to_tokens(&mut attributes);
+        let attribute = attribute.parse::<TokenStream>()?;
+        brackets.surround(&mut attributes, |inside| inside.extend(attribute));
+    }
+    Ok(attributes)
 }
 
 /// Where a token ends.

@@ -1,6 +1,6 @@
 //! `layout! { /// Docs. pub type Name = shape; }`: any number of named layouts.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Group, Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -43,9 +43,9 @@ pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 }
 
 fn item(krate: &TokenStream, input: ParseStream<'_>) -> syn::Result<TokenStream> {
-    // As tokens, which the compiler reads: `syn` has types for them that take as long to build as all that is used of it.
-    let attributes = until(input, |input| !input.peek(Token![#]) && !input.peek(token::Bracket))?;
-    let visibility = until(input, |input| !input.peek(Token![pub]) && !input.peek(token::Paren))?;
+    let attributes = input::attributes(input)?;
+    let public = input.parse::<Option<Token![pub]>>()?;
+    let place = if input.peek(token::Paren) { Some(input.parse::<Group>()?) } else { None };
     let keyword = input.parse::<Token![type]>()?;
     let name = input.parse::<Ident>()?;
     if let Some(generics) = input.parse::<Option<Token![<]>>()? {
@@ -80,7 +80,7 @@ fn item(krate: &TokenStream, input: ParseStream<'_>) -> syn::Result<TokenStream>
     Ok(quote! {
         #attributes
         #documentation
-        #visibility #keyword #name = #ty #semicolon
+        #public #place #keyword #name = #ty #semicolon
     })
 }
 

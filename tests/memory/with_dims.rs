@@ -5,7 +5,7 @@ use layout::shape::{Dim, FaultKind};
 use layout::types::{IndexArray, WithDimsU32};
 use layout::{
     AnyLayout, ArrayShape, CopyError, Layout, MemoryError, PackedView, Padding, View, ViewMut,
-    WithDims, element, layout,
+    element, layout,
 };
 use layout_tests::amount::times;
 use layout_tests::random::Random;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use layout_core::Shape;
 use layout_hlo::{ErrorKind, Module};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Error, LitStr, Token, token};
+use syn::{Error, LitStr, Token, bracketed, token};
 
 use crate::name;
 
@@ -38,16 +38,17 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
 }
 
 fn module(input: ParseStream<'_>, with_help: impl Fn(Error) -> Error) -> syn::Result<TokenStream> {
-    // As tokens, which the compiler reads: `syn` has types for them that take as long to build as all that is used of it.
-    let attributes = until(input, |input| !input.peek(Token![#]) && !input.peek(token::Bracket))?;
-    let visibility = until(input, |input| !input.peek(Token![pub]) && !input.peek(token::Paren))?;
+    let attributes = attributes(input).map_err(&with_help)?;
+    let public = input.parse::<Option<Token![pub]>>()?;
+    let place = if input.peek(token::Paren) { Some(input.parse::<Group>()?) } else { None };
     input.parse::<Token![mod]>().map_err(&with_help)?;
     let name = input.parse::<Ident>().map_err(&with_help)?;
     let read = match path(input).map_err(with_help) {
         Ok(path) => read(&path.value(), path.span()).map_err(|text| Error::new(path.span(), text)),
         Err(error) => {
-            until(input, |input| input.peek(Token![;]))?;
-            input.parse::<Option<Token![;]>>()?;
+            while !input.is_empty() && input.parse::<Option<Token![;]>>()?.is_none() {
+                input.parse::<TokenTree>()?;
+            }
             Err(error)
         }
     };
@@ -56,19 +57,23 @@ fn module(input: ParseStream<'_>, with_help: impl Fn(Error) -> Error) -> syn::Re
         #attributes
         #[doc = ""]
         #[doc = #summary]
-        #visibility mod #name {
+        #public #place mod #name {
             #body
         }
     })
 }
 
-/// The tokens up to those at which something else begins.
-fn until(input: ParseStream<'_>, is_end: fn(ParseStream<'_>) -> bool) -> syn::Result<TokenStream> {
-    let mut tokens = TokenStream::new();
-    while !input.is_empty() && !is_end(input) {
-        tokens.extend([input.parse::<TokenTree>()?]);
+/// Attributes, as tokens that the compiler reads: the types that `syn` has for them double what it costs to build.
+fn attributes(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut attributes = TokenStream::new();
+    while let Some(sign) = input.parse::<Option<Token![#]>>()? {
+        let attribute;
+        let brackets = bracketed!(attribute in input);
+        sign.to_tokens(&mut attributes);
+        let attribute = attribute.parse::<TokenStream>()?;
+        brackets.surround(&mut attributes, |inside| inside.extend(attribute));
     }
-    Ok(tokens)
+    Ok(attributes)
 }
 
 /// `= "program.hlo";`
