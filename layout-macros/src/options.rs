@@ -25,10 +25,10 @@ pub(crate) struct Options {
     pub swizzle: Option<SwizzleOption>,
 }
 
-/// A swizzle, and its tokens.
+/// A swizzle, and where it stands.
 pub(crate) struct SwizzleOption {
     pub value: Swizzle,
-    tokens: TokenStream,
+    ends: TokenStream,
 }
 
 /// A limit, and its literal.
@@ -101,7 +101,7 @@ impl Options {
             && !is_array
         {
             let help = "declare each array by itself";
-            return Err(report::one(&"a swizzle is of one array", &help, &swizzled.tokens));
+            return Err(report::one(&"a swizzle is of one array", &help, &swizzled.ends));
         }
         let arrays = tree.arrays().into_iter().zip(written);
         let errors =
@@ -118,7 +118,7 @@ impl Options {
         {
             *array = array
                 .with_swizzle(swizzled.value)
-                .map_err(|fault| report::one(&fault.message(), &fault.help(), &swizzled.tokens))?;
+                .map_err(|fault| report::one(&fault.message(), &fault.help(), &swizzled.ends))?;
         }
         match &self.max_expansion {
             Some(limit) if !needs_compiler(written) => {
@@ -206,11 +206,12 @@ fn is_at_option(input: ParseStream<'_>) -> bool {
 }
 
 fn swizzle(tokens: TokenStream) -> syn::Result<SwizzleOption> {
-    let flat = Flat::new(tokens.clone());
+    let flat = Flat::new(tokens);
     let text = flat.tokens().iter().map(|token| token.text).collect::<String>();
+    let ends = flat.ends(0..usize::MAX);
     match Swizzle::parse(&text) {
-        Ok(value) => Ok(SwizzleOption { value, tokens }),
-        Err(fault) => Err(report::one(&fault.message(), &fault.help(), tokens)),
+        Ok(value) => Ok(SwizzleOption { value, ends }),
+        Err(fault) => Err(report::one(&fault.message(), &fault.help(), ends)),
     }
 }
 
