@@ -74,29 +74,24 @@ impl Flat {
     fn extend(&mut self, stream: TokenStream) {
         let mut trees = stream.into_iter().peekable();
         while let Some(tree) = trees.next() {
-            let text = tree.to_string();
-            match &tree {
-                TokenTree::Group(group) => self.group(group),
-                TokenTree::Ident(_) => self.push(TokenKind::Word, text, [tree.clone(), tree]),
-                TokenTree::Literal(_) => {
-                    self.push(number_or_symbol(&text), text, [tree.clone(), tree]);
+            let last = match &tree {
+                TokenTree::Group(group) => {
+                    self.group(group);
+                    continue;
                 }
-                TokenTree::Punct(punct) => {
-                    // A sign, and the two halves of `<=`, belong to what follows.
-                    let last = trees.next_if(|next| match (punct.as_char(), next) {
-                        ('-', TokenTree::Punct(_) | TokenTree::Literal(_)) => {
-                            number_or_symbol(&next.to_string()) == TokenKind::Number
-                        }
-                        ('<', TokenTree::Punct(next)) => {
-                            punct.spacing() == Spacing::Joint && next.as_char() == '='
-                        }
-                        _ => false,
-                    });
-                    let text = last.iter().fold(text, |text, last| text + &last.to_string());
-                    let last = last.unwrap_or_else(|| tree.clone());
-                    self.push(number_or_symbol(&text), text, [tree, last]);
-                }
-            }
+                // A sign, and the two halves of `<=`, belong to what follows.
+                TokenTree::Punct(punct) => trees.next_if(|next| match (punct.as_char(), next) {
+                    ('-', TokenTree::Literal(next)) => is_number(&next.to_string()),
+                    ('<', TokenTree::Punct(next)) => {
+                        punct.spacing() == Spacing::Joint && next.as_char() == '='
+                    }
+                    _ => false,
+                }),
+                _ => None,
+            };
+            let text = last.iter().fold(tree.to_string(), |text, last| text + &last.to_string());
+            let last = last.unwrap_or_else(|| tree.clone());
+            self.push(text, [tree, last]);
         }
     }
 
@@ -128,19 +123,19 @@ impl Flat {
     fn push_bracket(&mut self, text: &str, at: Span) {
         let mut point = Punct::new('.', Spacing::Alone);
         point.set_span(at);
-        self.push(TokenKind::Symbol, text.to_owned(), [point.clone().into(), point.into()]);
+        self.push(text.to_owned(), [point.clone().into(), point.into()]);
     }
 
-    fn push(&mut self, kind: TokenKind, text: String, trees: [TokenTree; 2]) {
+    fn push(&mut self, text: String, trees: [TokenTree; 2]) {
+        let kind = match trees[0] {
+            TokenTree::Ident(_) => TokenKind::Word,
+            _ if is_number(&text) => TokenKind::Number,
+            _ => TokenKind::Symbol,
+        };
         self.tokens.push(FlatToken { kind, text, trees });
     }
 }
 
-fn number_or_symbol(text: &str) -> TokenKind {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.starts_with(|c: char| c.is_ascii_digit()) {
-        TokenKind::Number
-    } else {
-        TokenKind::Symbol
-    }
+fn is_number(text: &str) -> bool {
+    text.strip_prefix('-').unwrap_or(text).starts_with(|c: char| c.is_ascii_digit())
 }
