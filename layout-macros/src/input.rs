@@ -1,7 +1,8 @@
 //! What a macro is given: the path that the shims in `layout` pass on, then what the user wrote.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Token, bracketed};
 
@@ -50,6 +51,11 @@ pub(crate) fn attributes(input: ParseStream<'_>) -> syn::Result<TokenStream> {
         brackets.surround(&mut attributes, |inside| inside.extend(attribute));
     }
     Ok(attributes)
+}
+
+/// A name. The compiler itself says how to write one that is a keyword.
+pub(crate) fn name(input: ParseStream<'_>) -> syn::Result<Ident> {
+    if input.peek(Ident::peek_any) { input.call(Ident::parse_any) } else { input.parse() }
 }
 
 /// Where a token ends.

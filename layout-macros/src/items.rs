@@ -47,7 +47,7 @@ fn item(krate: &TokenStream, input: ParseStream<'_>) -> syn::Result<TokenStream>
     let public = input.parse::<Option<Token![pub]>>()?;
     let place = if input.peek(token::Paren) { Some(input.parse::<Group>()?) } else { None };
     let keyword = input.parse::<Token![type]>()?;
-    let name = input.parse::<Ident>()?;
+    let name = input::name(input)?;
     if let Some(generics) = input.parse::<Option<Token![<]>>()? {
         let help =
             format!("a single layout has them: `type {name}<const N: usize> = layout!(F32[N,5]);`");

@@ -15,9 +15,6 @@ layout! {
     pub type E = F32[3,1024]{1,0:T(8,128)}, max_expansion = 2;
 }
 layout! {
-    pub(crate) type fn = F32[3,5]{1,0};
-}
-layout! {
     #allow(dead_code) type F = F32[3,5]{1,0};
 }
 layout! {

@@ -6,6 +6,7 @@ use layout_core::Shape;
 use layout_hlo::{ErrorKind, Module};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Error, LitStr, Token, bracketed, token};
 
@@ -42,7 +43,10 @@ fn module(input: ParseStream<'_>, with_help: impl Fn(Error) -> Error) -> syn::Re
     let public = input.parse::<Option<Token![pub]>>()?;
     let place = if input.peek(token::Paren) { Some(input.parse::<Group>()?) } else { None };
     input.parse::<Token![mod]>().map_err(&with_help)?;
-    let name = input.parse::<Ident>().map_err(&with_help)?;
+    // The compiler itself says how to write a name that is a keyword.
+    let is_name = input.peek(Ident::peek_any);
+    let name = if is_name { input.call(Ident::parse_any) } else { input.parse() };
+    let name = name.map_err(&with_help)?;
     let read = match path(input).map_err(with_help) {
         Ok(path) => read(&path.value(), path.span()).map_err(|text| Error::new(path.span(), text)),
         Err(error) => {
