@@ -8,7 +8,7 @@ use layout::{
     AnyLayout, Buffer, MemoryError, PackedView, PackedViewMut, Padding, Slice, SliceMut, View,
     ViewMut, WithDims, element, layout,
 };
-use layout_tests::{assert_impl_all, assert_not_impl_any};
+use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
 
 use crate::plain::lengths;
 
@@ -207,6 +207,16 @@ assert_not_impl_any!(Buffer<Static, Local>: Send, Sync);
 assert_impl_all!(SliceMut<'static, Static, Cell>: Send);
 assert_not_impl_any!(SliceMut<'static, Static, Cell>: Sync);
 assert_not_impl_any!(View<'static, Static, Cell>: Send, Sync);
+
+// Values hold their memory, and the sizes that their types leave open.
+assert_eq_size!(WithDims<Static>, ());
+assert_eq_size!(WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>, [usize; 2]);
+assert_eq_size!(WithDims<layout!(F32[<=5,1024])>, usize);
+assert_eq_size!(View<'static, Static, f32>, ViewMut<'static, Static, f32>, &[f32]);
+assert_eq_size!(PackedView<'static, layout!(S4[3,5]{1,0:E(4)})>, (&[u8], [usize; 2]));
+assert_eq_size!(View<'static, Free, f32>, (WithDims<Free>, &[f32]));
+assert_eq_size!(Buffer<Static, f32>, (Vec<f32>, [usize; 3]));
+assert_eq_size!(Buffer<Free, f32>, (WithDims<Free>, Buffer<Static, f32>));
 
 /// Equality as `==` has it.
 trait Eq2: PartialEq<Buffer<Static, f32>> + PartialEq<ViewMut<'static, Static, f32>> {}

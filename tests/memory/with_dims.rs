@@ -5,7 +5,7 @@ use layout::shape::{Dim, FaultKind};
 use layout::types::{IndexArray, WithDimsU32};
 use layout::{
     AnyLayout, ArrayShape, CopyError, Layout, MemoryError, PackedView, Padding, View, ViewMut,
-    WithDims, element, layout,
+    element, layout,
 };
 use layout_tests::amount::times;
 use layout_tests::random::Random;
@@ -172,15 +172,6 @@ fn bytes_count_what_the_type_of_the_elements_needs() {
     let packed = Packed::with_dims([3, 5]).unwrap();
     assert_eq!((packed.unpadded_bytes(), packed.bytes()), (8, 16));
     assert_eq!(packed.shape().unpadded_bytes(), Some(8));
-}
-
-#[test]
-fn values_are_as_large_as_what_is_unknown() {
-    assert_eq!(size_of::<WithDims<layout!(F32[3,5])>>(), 0);
-    assert_eq!(size_of::<WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>>(), 2 * size_of::<usize>());
-    assert_eq!(size_of::<WithDims<layout!(F32[<=5,1024])>>(), size_of::<usize>());
-    let slice = size_of::<&[f32]>();
-    assert_eq!(size_of::<View<'_, layout!(F32[3,5]), f32>>(), slice);
 }
 
 #[test]
