@@ -299,7 +299,7 @@ pub mod walks {
     pub use crate::order::{
         grid::RowsOfTile,
         indices::{Indices, IndicesRowMajor, Paddings},
-        region_walk::{RegionRuns, RegionTiles},
+        region_walk::RegionRuns,
         run::{RunWalk, Runs},
         tile::Tiled,
         tiles::LayoutTiles,

@@ -151,11 +151,7 @@ impl<L: AnyLayout> WithDims<L> {
     #[must_use]
     pub fn tile_counts(&self) -> L::Index {
         let () = L::HAS_GRID;
-        let mut counts = L::ORIGIN;
-        for (dim, count) in counts.as_mut().iter_mut().enumerate() {
-            *count = grid::count::<L>(&self.sizes, dim);
-        }
-        counts
+        grid::counts::<L>(&self.sizes)
     }
 
     /// Where the elements with these first coordinates lie in memory, in bytes, if they lie together: a page of a cache, a matrix of a batch.

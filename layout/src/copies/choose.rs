@@ -74,9 +74,8 @@ pub(super) fn copy<'d, P: Place, Q: Place, T: Copy + 'static>(
     slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
     match const { of_types::<P, Q>() } {
-        Way::BySizes => between(Pair::of(from.side(), to.side()), slots),
         Way::Stretches => cut(from, to, slots),
-        _ => run::values(from, to, slots),
+        _ => copy_whole(from, to, slots),
     }
 }
 
@@ -87,10 +86,28 @@ fn cut<'d, P: Place, Q: Place, T: Copy + 'static>(
     to: &Q,
     slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
-    if let (Some(from), Some(to)) = (from.own(), to.own()) {
-        return between(Pair::of(from, to), slots);
+    let is_cut = from.own().is_none() || to.own().is_none();
+    if is_cut && are_few(from, to) {
+        return run::stretches(from, to, slots);
     }
-    if are_few(from, to) { run::stretches(from, to, slots) } else { run::values(from, to, slots) }
+    copy_whole(from, to, slots)
+}
+
+/// The same without stretches.
+#[inline(always)]
+pub(super) fn copy_whole<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
+    from: &A,
+    to: &B,
+    slots: CopiedSlots<'_, 'd, T>,
+) -> &'d mut [T] {
+    match const { of_types::<A, B>() } {
+        Way::BySizes => between(Pair::of(from.side(), to.side()), slots),
+        Way::Stretches => match (from.own(), to.own()) {
+            (Some(from), Some(to)) => between(Pair::of(from, to), slots),
+            _ => run::values(from, to, slots),
+        },
+        _ => run::values(from, to, slots),
+    }
 }
 
 /// Copies between two sides whose types say the loops, by what the sizes say. The slices are as long as the sides ask.

@@ -18,16 +18,19 @@ pub(crate) fn size<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
     }
 }
 
-/// Tiles along a dimension.
+/// Tiles along each dimension.
 #[inline(always)]
-pub(crate) fn count<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
-    if const { L::IS_FIXED } {
-        return native(L::GRID.count[dim].factor);
+pub(crate) fn counts<L: AnyLayout>(sizes: &L::Sizes) -> L::Index {
+    let mut tiles = L::ORIGIN;
+    if const { !L::IS_FIXED } && compiled::slots::<L>(sizes) == 0 {
+        return tiles;
     }
-    match compiled::slots::<L>(sizes) {
-        0 => 0,
-        _ => native(L::GRID.count[dim].value(&L::counts(sizes))),
+    // Once: they are many numbers.
+    let counts = L::counts(sizes);
+    for (dim, tiles) in tiles.as_mut().iter_mut().enumerate() {
+        *tiles = native(L::GRID.count[dim].value(&counts));
     }
+    tiles
 }
 
 /// Slots of a tile.
@@ -51,7 +54,7 @@ copy! { TilePlace<L: AnyLayout> }
 impl<L: AnyLayout> TilePlace<L> {
     /// The tile whose first element has that index.
     #[inline(always)]
-    fn at(sizes: &L::Sizes, origin: L::Index) -> Self {
+    pub(super) fn at(sizes: &L::Sizes, origin: L::Index) -> Self {
         let dims = L::dims(sizes);
         let mut extent = origin;
         for (dim, extent) in extent.as_mut().iter_mut().enumerate() {
@@ -75,7 +78,8 @@ impl<L: AnyLayout> TilePlace<L> {
     #[cfg(feature = "rayon")]
     pub(crate) fn numbered(sizes: &L::Sizes, number: usize) -> Self {
         let (mut tile, order) = (L::ORIGIN, L::VALUE.minor_to_major());
-        odometer::numbered(number, order, |dim| count::<L>(sizes, dim), tile.as_mut());
+        let counts = counts::<L>(sizes);
+        odometer::numbered(number, order, |dim| counts.as_ref()[dim], tile.as_mut());
         TilePlace::of(sizes, tile)
     }
 
@@ -103,40 +107,8 @@ impl<L: AnyLayout> TilePlace<L> {
     /// Number of the tile at a position in the grid, in the order of memory.
     #[inline(always)]
     fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
-        let order = L::VALUE.minor_to_major();
-        odometer::number(tile.as_ref(), order, |dim| count::<L>(sizes, dim))
-    }
-}
-
-/// Counts through the tiles in the order of memory.
-pub(crate) struct Places<L: AnyLayout> {
-    origin: L::Index,
-    sizes: L::Sizes,
-}
-
-impl<L: AnyLayout> Clone for Places<L> {
-    fn clone(&self) -> Self {
-        Places { origin: self.origin, sizes: self.sizes }
-    }
-}
-
-impl<L: AnyLayout> Places<L> {
-    #[inline(always)]
-    pub(crate) fn new(sizes: L::Sizes) -> Self {
-        Places { origin: L::ORIGIN, sizes }
-    }
-
-    /// The place of the next tile; after the last one, the first again.
-    #[inline(always)]
-    pub(crate) fn next(&mut self) -> TilePlace<L> {
-        let sizes = &self.sizes;
-        let place = TilePlace::at(sizes, self.origin);
-        let order = L::VALUE.minor_to_major();
-        advance(self.origin.as_mut(), order, |dim| {
-            let size = size::<L>(sizes, dim);
-            (size, size * count::<L>(sizes, dim))
-        });
-        place
+        let (order, counts) = (L::VALUE.minor_to_major(), counts::<L>(sizes));
+        odometer::number(tile.as_ref(), order, |dim| counts.as_ref()[dim])
     }
 }
 

@@ -4,8 +4,6 @@ use core::borrow::Borrow;
 
 use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::AnyLayout;
-
 /// Counts an index up: the first dimension of the order by its step, and where that reaches its limit, it is 0 again and
 /// the next one counts. False after the last index: then all are 0 again.
 #[inline(always)]
@@ -61,34 +59,4 @@ pub(crate) fn numbered(
 pub(crate) fn descending(rank: usize) -> &'static [usize] {
     const ALL: [usize; MAX_DIMS] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
     &ALL[MAX_DIMS - rank..]
-}
-
-/// Counts through the indices of a box, its dimensions in some order, the fastest first.
-pub(crate) struct Counted<L: AnyLayout> {
-    next: Option<L::Index>,
-    dims: L::Index,
-    order: &'static [usize],
-}
-
-impl<L: AnyLayout> Counted<L> {
-    #[inline(always)]
-    pub(crate) fn new(dims: L::Index, order: &'static [usize]) -> Self {
-        let next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
-        Counted { next, dims, order }
-    }
-}
-
-copy! { Counted<L: AnyLayout> }
-
-impl<L: AnyLayout> Iterator for Counted<L> {
-    type Item = L::Index;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<L::Index> {
-        let index = self.next?;
-        let mut next = index;
-        let has_next = advance(next.as_mut(), self.order, |dim| (1, self.dims.as_ref()[dim]));
-        self.next = has_next.then_some(next);
-        Some(index)
-    }
 }

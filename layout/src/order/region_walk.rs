@@ -4,11 +4,8 @@ use layout_core::__private::{NATIVE, Position, Region as WalkedRegion, Walk, nat
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
-use crate::order::grid::{self, TilePlace};
-use crate::order::odometer::Counted;
 use crate::order::region::Region;
 use crate::order::run::{Run, RunWalk, count_up, index, walk};
-use crate::order::tile::Tile;
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
@@ -162,47 +159,3 @@ impl RegionCursor {
         Some(run)
     }
 }
-
-/// The tiles that make up a region, in the order of memory.
-pub struct RegionTiles<L: AnyLayout> {
-    sizes: L::Sizes,
-    first: L::Index,
-    counted: Counted<L>,
-}
-
-impl<L: AnyLayout> RegionTiles<L> {
-    /// `None` if the region cuts a tile.
-    pub(crate) fn new(region: &Region<L>, sizes: L::Sizes) -> Option<Self> {
-        let () = L::HAS_GRID;
-        let (dims, is_empty) = (L::dims(&sizes), region.dims().as_ref().contains(&0));
-        let (mut first, mut counts) = (region.start(), region.limit());
-        for (dim, count) in counts.as_mut().iter_mut().enumerate() {
-            let (start, limit) = (first.as_ref()[dim], *count);
-            // A dimension without elements has tiles of no size.
-            let size = grid::size::<L>(&sizes, dim).max(1);
-            let ends = limit.is_multiple_of(size) || limit == dims.as_ref()[dim];
-            let is_cut = !ends || !start.is_multiple_of(size);
-            if is_cut && !is_empty {
-                return None;
-            }
-            first.as_mut()[dim] = start / size;
-            *count = if is_empty { 0 } else { limit.div_ceil(size) - start / size };
-        }
-        let counted = Counted::new(counts, const { L::VALUE.minor_to_major() });
-        Some(RegionTiles { sizes, first, counted })
-    }
-}
-
-impl<L: AnyLayout> Iterator for RegionTiles<L> {
-    type Item = Tile<L>;
-
-    fn next(&mut self) -> Option<Tile<L>> {
-        let mut tile = self.counted.next()?;
-        for (coordinate, first) in tile.as_mut().iter_mut().zip(self.first.as_ref()) {
-            *coordinate += first;
-        }
-        TilePlace::tile(&self.sizes, tile)
-    }
-}
-
-walk! { RegionTiles<L> { first, sizes, counted } }

@@ -12,7 +12,7 @@ use crate::memory::walked::{Lies, Walked};
 use crate::memory::{Memory, PartOf, Shared, Stretch};
 use crate::order::grid::TilePlace;
 use crate::order::region::Region;
-use crate::order::region_walk::{RegionRuns, RegionTiles};
+use crate::order::region_walk::RegionRuns;
 use crate::order::run::RunWalk;
 use crate::order::tile::Tile;
 use crate::order::tiles::LayoutTiles;
@@ -280,9 +280,9 @@ impl<L: AnyLayout, S: Storage> Memory<Part<L>, S> {
     /// assert!(view.slice((8..15, ..))?.tiles().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tiles(&self) -> Option<Walked<RegionTiles<L>, Shared<'_, S>>> {
+    pub fn tiles(&self) -> Option<Walked<LayoutTiles<L>, Shared<'_, S>>> {
         let () = L::HAS_GRID;
-        let tiles = RegionTiles::new(&self.place.region, self.place.layout.sizes())?;
+        let tiles = LayoutTiles::of_region(&self.place.region, self.place.layout.sizes())?;
         // SAFETY: all elements of the tiles are in the part, and nobody else reaches their padding.
         Some(unsafe { Walked::new(tiles, self.slots.shared()) })
     }
@@ -299,9 +299,9 @@ impl<L: AnyLayout, S: AddressedMut> Memory<Part<L>, S> {
     }
 
     /// The tiles that make up the part, to write: see [`tiles`](Self::tiles).
-    pub fn tiles_mut(&mut self) -> Option<Walked<RegionTiles<L>, SpreadMut<'_, S::Elem>>> {
+    pub fn tiles_mut(&mut self) -> Option<Walked<LayoutTiles<L>, SpreadMut<'_, S::Elem>>> {
         let () = L::HAS_GRID;
-        let tiles = RegionTiles::new(&self.place.region, self.place.layout.sizes())?;
+        let tiles = LayoutTiles::of_region(&self.place.region, self.place.layout.sizes())?;
         // SAFETY: all elements of the tiles are in the part, and nobody else reaches their padding. Tiles share no slot.
         Some(unsafe { Walked::new(tiles, self.slots.spread()) })
     }

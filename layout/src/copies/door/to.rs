@@ -292,7 +292,7 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
         let (dims, mut written) = (place.dims(), Vec::new());
         append_written(&mut written, elements(dims.as_ref()), |memory| {
             let slots = CopiedSlots::of_uninit(src, memory, Some(first));
-            run::values(place, &AtStrides::row_major(dims), slots)
+            choose::copy_whole(place, &AtStrides::row_major(dims), slots)
         });
         return written;
     }
@@ -314,7 +314,7 @@ pub(crate) fn of_row_major<T: Copy + 'static>(
 ) -> Aligned<T> {
     Aligned::written(unused, layout.slots(), ALIGNMENT, |memory| {
         let slots = CopiedSlots::of_uninit(elements, memory, Some(unused));
-        run::values(&AtStrides::row_major(layout.dims()), layout, slots)
+        choose::copy_whole(&AtStrides::row_major(layout.dims()), layout, slots)
     })
 }
 
