@@ -222,3 +222,51 @@ fn boxes() {
     check(<layout!(U16[?,?]{1,0:T(8,128)(2,1)})>::with_dims([17, 140]).unwrap(), &sizes);
     check(<layout!(U16[3,4,5]{0,2,1})>::with_dims([3, 4, 5]).unwrap(), &[[2, 3, 2], [1; 3]]);
 }
+
+/// Parts along the most major dimension have their slots to themselves: they are copied and mapped as whole arrays are, each into its
+/// own place; parts along others share stretches.
+#[test]
+fn parts_along_each_dimension() {
+    type Rows = layout!(U16[?,?,?]);
+    fn check<B>(to: WithDims<B>)
+    where
+        B: AnyLayout<Index = [usize; 3], Element = <Rows as layout::types::LayoutTypes>::Element>,
+        u16: StoredIn<B>,
+    {
+        let (dims, other) = (to.dims(), 60_000);
+        let from = Rows::with_dims(dims).unwrap();
+        let source = (0..from.elements() as u16).collect::<Vec<_>>();
+        for dim in 0..3 {
+            for half in [0, 1, dims[dim] / 2] {
+                let mut memory = vec![other; to.padded_elements()];
+                let (view, mut written) =
+                    (from.view(&source).unwrap(), to.view_mut(&mut memory).unwrap());
+                let parts = view.iter_axis(dim).unwrap().zip(written.iter_axis_mut(dim).unwrap());
+                for (number, (part, mut written)) in parts.enumerate() {
+                    match number % 2 {
+                        0 => part.copy_to(&mut written, Padding::Leave).unwrap(),
+                        _ => part.map_to(&mut written, Padding::Leave, |_, x| x).unwrap(),
+                    }
+                }
+                let [mut low, mut high] = written.split_at_mut(dim, half).unwrap();
+                let [from_low, from_high] = view.split_at(dim, half).unwrap();
+                from_high.map_to(&mut high, Padding::Leave, |_, x| x + 1).unwrap();
+                from_low.copy_to(&mut low, Padding::Leave).unwrap();
+                for (slot, found) in memory.iter().enumerate() {
+                    let expected = to.index(slot).map_or(other, |index| {
+                        source[from.offset(index)] + u16::from(index[dim] >= half)
+                    });
+                    assert_eq!(*found, expected, "{to:?}, {dim}, {half}");
+                }
+            }
+        }
+    }
+    for dims in [[3, 5, 6], [4, 8, 16], [1, 9, 2], [5, 1, 1]] {
+        check(<layout!(U16[?,?,?])>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{0,2,1})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{2,1,0:T(4,8)})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{1,0,2:T(2,4)(2,1)})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{2,1,0:T(2,4,4)})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{2,0,1:T(3,2)L(32)})>::with_dims(dims).unwrap());
+    }
+}

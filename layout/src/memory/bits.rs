@@ -334,8 +334,8 @@ macro_rules! written {
             }
 
             #[inline(always)]
-            fn units_mut(&mut self) -> Option<&mut [u8]> {
-                Some(&mut self.bytes)
+            fn units_mut(&mut self) -> Option<(&mut [u8], usize)> {
+                Some((&mut self.bytes, 0))
             }
 
             #[inline(always)]

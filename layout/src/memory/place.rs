@@ -8,6 +8,7 @@ pub(crate) mod strided;
 
 use core::fmt;
 use core::iter::FusedIterator;
+use core::ops::Range;
 
 use layout_core::__private::{Counts, NATIVE, Region as WalkedRegion, native};
 use layout_core::{Digits, Dim, ElementType};
@@ -60,6 +61,22 @@ pub unsafe trait Place: Mapping + Sealed {
 
     /// The part from an index up to another, which are in bounds.
     fn part(&self, start: &Self::Index, limit: &Self::Index) -> Self::Part;
+
+    /// The slots that a part alone has, if they are consecutive: between coordinates of the most major dimension.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn stretch(&self, _start: &Self::Index, _limit: &Self::Index) -> Option<Range<usize>> {
+        None
+    }
+
+    /// Such a part in memory that begins with this slot.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline(always)]
+    fn from_slot(&self, slot: usize) -> Self {
+        assert!(slot == 0, "a part of other places has no stretch");
+        self.clone()
+    }
 
     /// Panics: the index is out of bounds.
     #[doc(hidden)]
@@ -190,6 +207,19 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     #[inline(always)]
     fn part(&self, start: &L::Index, limit: &L::Index) -> Part<L> {
         Part { layout: *self, region: Region::of(*start, *limit) }
+    }
+
+    #[inline(always)]
+    fn stretch(&self, start: &L::Index, limit: &L::Index) -> Option<Range<usize>> {
+        let (dim, size, step) = major::<L>(self)?;
+        let (dims, [first, end]) = (self.dims(), [start, limit].map(|index| index.as_ref()[dim]));
+        let is_all = |other: usize| {
+            other == dim
+                || start.as_ref()[other] == 0 && limit.as_ref()[other] == dims.as_ref()[other]
+        };
+        let ends = end.is_multiple_of(size) || end == dims.as_ref()[dim];
+        let is_stretch = (0..dims.as_ref().len()).all(is_all) && ends && first.is_multiple_of(size);
+        (is_stretch && first < end).then(|| first / size * step..end.div_ceil(size) * step)
     }
 
     #[track_caller]
@@ -339,6 +369,18 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
         Part { region, ..*self }
     }
 
+    #[inline(always)]
+    fn from_slot(&self, slot: usize) -> Self {
+        let Some((dim, size, step)) = major::<L>(&self.layout).filter(|_| slot > 0) else {
+            return *self;
+        };
+        let mut bounds: [L::Index; 2] = [self.region.start(), self.region.limit()];
+        for index in &mut bounds {
+            index.as_mut()[dim] -= slot / step * size;
+        }
+        Part { region: Region::of(bounds[0], bounds[1]), ..*self }
+    }
+
     #[cold]
     #[inline(never)]
     #[track_caller]
@@ -388,3 +430,22 @@ impl<P: Place> Iterator for Offsets<P> {
 impl<P: Place> ExactSizeIterator for Offsets<P> {}
 
 impl<P: Place> FusedIterator for Offsets<P> {}
+
+/// The most major dimension, the elements along it whose slots are consecutive, and how many slots they take; `None` if there are none.
+#[inline(always)]
+fn major<L: AnyLayout>(layout: &WithDims<L>) -> Option<(usize, usize, usize)> {
+    let &dim = const { L::VALUE.minor_to_major().last() }?;
+    if const { L::VALUE.grid().is_err() || !L::SWIZZLE.is_none() } || layout.elements() == 0 {
+        return None;
+    }
+    let sizes = layout.sizes();
+    if const { L::DIGITS.strides().is_some() } {
+        let mut next = L::ORIGIN;
+        next.as_mut()[dim] = 1;
+        return (layout.dims().as_ref()[dim] > 1).then(|| (dim, 1, layout.offset_unchecked(next)));
+    }
+    let tiles = grid::counts::<L>(&sizes);
+    let minor = L::VALUE.minor_to_major().iter().filter(|other| **other != dim);
+    let step = minor.fold(grid::block::<L>(&sizes), |step, other| step * tiles.as_ref()[*other]);
+    Some((dim, grid::size::<L>(&sizes, dim).max(1), step))
+}

@@ -40,6 +40,17 @@ pub unsafe trait Slots: Sized {
     /// # Safety
     /// The two are used for different elements, if elements can be written.
     unsafe fn alias(&self) -> Self;
+
+    /// The same slots again, for a part that alone uses these.
+    ///
+    /// # Safety
+    /// As for `alias`, and nobody else uses any of these slots.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn alias_owning(&self, _: Range<usize>) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { self.alias() }
+    }
 }
 
 /// Slots that are only read.
@@ -127,9 +138,10 @@ pub trait StorageMut: Storage {
     /// The slots, to write.
     fn unique(&mut self) -> Self::Unique<'_>;
 
-    /// All of the memory, if nobody else uses any of it.
+    /// The memory of which nobody else uses any, and its first slot, if the elements are there: all of it, or a stretch of parts of an
+    /// array.
     #[doc(hidden)]
-    fn units_mut(&mut self) -> Option<&mut [<Self::Format as Format>::Unit]>;
+    fn units_mut(&mut self) -> Option<(&mut [<Self::Format as Format>::Unit], usize)>;
 
     /// Writes the element of a slot.
     ///
@@ -181,8 +193,8 @@ impl<S: AddressedMut> StorageMut for S {
     }
 
     #[inline(always)]
-    fn units_mut(&mut self) -> Option<&mut [S::Elem]> {
-        self.spread().whole()
+    fn units_mut(&mut self) -> Option<(&mut [S::Elem], usize)> {
+        self.spread().own()
     }
 
     #[inline(always)]
@@ -212,8 +224,8 @@ pub struct Spread<'a, T> {
 /// Slots of which the elements of a part are borrowed to write, and others may be used by others.
 pub struct SpreadMut<'a, T> {
     slots: NonNull<[T]>,
-    /// Whether nobody else uses any of the slots.
-    is_whole: bool,
+    /// The first and the end of consecutive slots of which nobody else uses any.
+    own: [usize; 2],
     memory: PhantomData<&'a mut [T]>,
 }
 
@@ -264,18 +276,20 @@ fn stretch<T>(slots: NonNull<[T]>, Range { start, end }: Range<usize>) -> NonNul
 }
 
 impl<'a, T> SpreadMut<'a, T> {
-    /// All slots, if nobody else uses any.
+    /// The slots of which nobody else uses any, if there are some, and the number of the first.
     #[inline(always)]
-    fn whole(mut self) -> Option<&'a mut [T]> {
+    fn own(self) -> Option<(&'a mut [T], usize)> {
+        let [start, end] = self.own;
         // SAFETY: nobody else has any of them, and this is given away.
-        if self.is_whole { Some(unsafe { self.slots.as_mut() }) } else { None }
+        let own = || unsafe { stretch(self.slots, start..end).as_mut() };
+        (start < end || self.slots.is_empty()).then(|| (own(), start))
     }
 }
 
 impl<'a, T> From<&'a mut [T]> for SpreadMut<'a, T> {
     #[inline(always)]
     fn from(slots: &'a mut [T]) -> Self {
-        SpreadMut { slots: NonNull::from(slots), is_whole: true, memory: PhantomData }
+        SpreadMut { own: [0, slots.len()], slots: NonNull::from(slots), memory: PhantomData }
     }
 }
 
@@ -463,7 +477,13 @@ unsafe impl<'a, T> Slots for SpreadMut<'a, T> {
 
     #[inline(always)]
     unsafe fn alias(&self) -> Self {
-        SpreadMut { is_whole: false, ..*self }
+        SpreadMut { own: [0; 2], ..*self }
+    }
+
+    #[inline(always)]
+    unsafe fn alias_owning(&self, own: Range<usize>) -> Self {
+        let is_own = self.own[0] <= own.start && own.end <= self.own[1];
+        SpreadMut { own: if is_own { [own.start, own.end] } else { [0; 2] }, ..*self }
     }
 }
 
@@ -477,7 +497,11 @@ impl<T> Storage for SpreadMut<'_, T> {
 
     #[inline(always)]
     fn shared(&self) -> Spread<'_, T> {
-        Spread { slots: self.slots, is_whole: self.is_whole, memory: PhantomData }
+        Spread {
+            slots: self.slots,
+            is_whole: self.own == [0, self.slots.len()],
+            memory: PhantomData,
+        }
     }
 }
 

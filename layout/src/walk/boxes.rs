@@ -66,12 +66,27 @@ impl<P: Place, S: Slots> Iterator for Boxes<P, S> {
             (size[dim].min(dims[dim]), dims[dim])
         });
         self.next = has_next.then_some(after);
-        // SAFETY: each box has multiples of the sizes to itself.
-        Some(Memory::of_parts(self.place.part(&start, &limit), unsafe { self.slots.alias() }))
+        // SAFETY: each box has multiples of the sizes to itself, and the slots of a stretch.
+        let slots = unsafe { alias(&self.place, &self.slots, &start, &limit) };
+        Some(Memory::of_parts(self.place.part(&start, &limit), slots))
     }
 }
 
 impl<P: Place, S: Slots> FusedIterator for Boxes<P, S> {}
+
+/// The slots of a part.
+///
+/// # Safety
+/// As for [`Slots::alias`]; parts share no coordinate of a dimension.
+#[inline(always)]
+unsafe fn alias<P: Place, S: Slots>(place: &P, slots: &S, start: &P::Index, limit: &P::Index) -> S {
+    match place.stretch(start, limit) {
+        // SAFETY: what is between coordinates of the most major dimension has all of these slots.
+        Some(own) => unsafe { slots.alias_owning(own) },
+        // SAFETY: the caller's promise.
+        None => unsafe { slots.alias() },
+    }
+}
 
 /// Two parts of an array.
 type Halves<P, S> = [Memory<<P as Place>::Part, S>; 2];
@@ -92,9 +107,12 @@ fn split<P: Place, S: Slots>(
     origin.as_mut().fill(0);
     middle.as_mut().fill(0);
     (middle.as_mut()[dim], end.as_mut()[dim]) = (at, at);
-    let places = [place.part(&origin, &end), place.part(&middle, &dims)];
-    // SAFETY: they share no coordinate of the dimension.
-    Ok(places.map(|place| Memory::of_parts(place, unsafe { slots.alias() })))
+    let halves = [[&origin, &end], [&middle, &dims]];
+    Ok(halves.map(|[start, limit]| {
+        // SAFETY: they share no coordinate of the dimension, and no slot of a stretch.
+        let slots = unsafe { alias(place, &slots, start, limit) };
+        Memory::of_parts(place.part(start, limit), slots)
+    }))
 }
 
 /// Parts to read.

@@ -80,8 +80,10 @@ where
         let padding = padding_at(self.place(), padding)?;
         let src = from.storage().shared();
         let (place, dst) = self.parts_mut();
-        if let (Some(src), Some(dst)) = (src.units(), dst.units_mut()) {
+        if let (Some(src), Some((dst, first))) = (src.units(), dst.units_mut()) {
             let slots = CopiedSlots::of(&[], dst, None);
+            let moved = (first > 0).then(|| place.from_slot(first));
+            let place = moved.as_ref().unwrap_or(place);
             S::Format::copied((from.place(), place), src, slots, padding)?;
             return Ok(());
         }

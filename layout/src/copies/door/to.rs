@@ -140,8 +140,10 @@ impl<P: Place, S: Storage> Memory<P, S> {
         let padding = padding_at(to.place(), padding.into())?;
         let source = self.storage().shared();
         let (place, dst) = to.parts_mut();
-        if let Some(dst) = dst.units_mut() {
+        if let Some((dst, first)) = dst.units_mut() {
             let slots = CopiedSlots::of(&[], dst, padding);
+            let moved = (first > 0).then(|| place.from_slot(first));
+            let place = moved.as_ref().unwrap_or(place);
             if let Some(src) = source.whole_slice() {
                 choose::map(self.place(), place, src, slots, function);
                 return Ok(());
@@ -152,7 +154,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
                 return Ok(());
             }
         }
-        if let Some((value, dst)) = padding.zip(dst.units_mut()) {
+        if let Some((value, (dst, 0))) = padding.zip(dst.units_mut()) {
             fill_padding(place, dst, value);
         }
         for ((index, element), (_, place)) in self.indexed_iter().zip(to.indexed_iter_mut()) {
