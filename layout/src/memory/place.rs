@@ -73,7 +73,7 @@ pub unsafe trait Place: Mapping + Sealed {
     #[doc(hidden)]
     #[must_use]
     #[inline(always)]
-    fn from_slot(&self, slot: usize) -> Self {
+    fn beginning_at(&self, slot: usize) -> Self {
         assert!(slot == 0, "a part of other places has no stretch");
         self.clone()
     }
@@ -370,7 +370,7 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     }
 
     #[inline(always)]
-    fn from_slot(&self, slot: usize) -> Self {
+    fn beginning_at(&self, slot: usize) -> Self {
         let Some((dim, size, step)) = major::<L>(&self.layout).filter(|_| slot > 0) else {
             return *self;
         };

@@ -82,7 +82,7 @@ where
         let (place, dst) = self.parts_mut();
         if let (Some(src), Some((dst, first))) = (src.units(), dst.units_mut()) {
             let slots = CopiedSlots::of(&[], dst, None);
-            let moved = (first > 0).then(|| place.from_slot(first));
+            let moved = (first > 0).then(|| place.beginning_at(first));
             let place = moved.as_ref().unwrap_or(place);
             S::Format::copied((from.place(), place), src, slots, padding)?;
             return Ok(());

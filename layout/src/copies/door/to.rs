@@ -142,7 +142,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         let (place, dst) = to.parts_mut();
         if let Some((dst, first)) = dst.units_mut() {
             let slots = CopiedSlots::of(&[], dst, padding);
-            let moved = (first > 0).then(|| place.from_slot(first));
+            let moved = (first > 0).then(|| place.beginning_at(first));
             let place = moved.as_ref().unwrap_or(place);
             if let Some(src) = source.whole_slice() {
                 choose::map(self.place(), place, src, slots, function);
