@@ -13,6 +13,7 @@ use crate::copies::door::copier::Copier;
 use crate::copies::door::dest::{Dest, DestSlots};
 use crate::copies::error::CopyError;
 use crate::copies::padding::{Padding, fill_padding};
+use crate::copies::pair::Pair;
 use crate::copies::slots::CopiedSlots;
 use crate::memory::place::mapping::Mapping as _;
 use crate::memory::stored::StoredIn;
@@ -180,7 +181,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             let from = plane(&of_a, dim, 0);
             for (number, src) in planes.iter().enumerate() {
                 let slots = CopiedSlots::of(src.as_ref(), &mut *dst, None);
-                choose::copy(&from, &plane(&of_b, dim, number), slots);
+                copy_plane(&from, &plane(&of_b, dim, number), slots);
             }
             dst
         })
@@ -281,7 +282,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         for (number, dst) in planes.iter_mut().enumerate() {
             let dst = filled(dst.as_mut(), of_plane, padding);
             let slots = CopiedSlots::of(src, dst, None);
-            choose::copy(&plane(&of_a, dim, number), &to, slots);
+            copy_plane(&plane(&of_a, dim, number), &to, slots);
         }
         Ok(())
     }
@@ -324,6 +325,19 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         }
         Ok(())
     }
+}
+
+/// Copies a plane: by loops of both types, where it is an array of its own on both sides.
+#[inline(always)]
+fn copy_plane<A: AnyLayout, B: AnyLayout, T: Copy + 'static>(
+    from: &Part<A>,
+    to: &Part<B>,
+    slots: CopiedSlots<'_, '_, T>,
+) {
+    match (from.own(), to.own()) {
+        (Some(from), Some(to)) => choose::between(Pair::of(from, to), slots),
+        _ => choose::copy(from, to, slots),
+    };
 }
 
 /// The memory of a plane, in which all slots hold the padding, if it has one.
