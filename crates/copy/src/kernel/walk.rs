@@ -8,7 +8,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, each};
 
 use crate::kernel::block::{add, numbers};
-use crate::policy::PART;
+use crate::kernel::policy::PART;
 
 /// Rows of blocks at evenly spaced places, all of them whole. Offsets and steps are in slots, the source's first.
 #[derive(Clone, Copy)]
