@@ -7,7 +7,7 @@ use layout::{ArrayShape, layout};
 use layout_tests::data;
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::table::{self, or_name, or_none};
-use static_assertions::{assert_type_eq_all, const_assert_eq};
+use static_assertions::assert_type_eq_all;
 
 /// The same dimensions in descending order, without tiles.
 fn bare(shape: &ArrayShape) -> ArrayShape {
@@ -146,7 +146,10 @@ fn formats() {
 
 // It takes 4 GiB.
 #[cfg(target_pointer_width = "64")]
-const_assert_eq!(<layout!(S32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)})>::EXPANSION, 32.0);
+static_assertions::const_assert_eq!(
+    <layout!(S32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)})>::EXPANSION,
+    32.0
+);
 
 #[test]
 fn advice_is_ranked() {
