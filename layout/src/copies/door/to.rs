@@ -96,7 +96,8 @@ impl<P: Place, S: Storage> Memory<P, S> {
     }
 
     /// Writes what a function makes of each element: of its index, dimension 0 first, and its value. The order of calls is that of the
-    /// destination's memory, but where a side is a part, packed or known at run time only: there it is row-major.
+    /// destination's memory. It is row-major where a layout is known at run time only, where parts begin within tiles, and where layouts share
+    /// no split; of packed elements it may be either.
     ///
     /// Packed elements are unpacked to a byte each before.
     ///
