@@ -35,9 +35,9 @@ pub(crate) fn memory_report(
     frames: bool,
     vmem: bool,
     tree: bool,
-    limit: Option<u64>,
-    needed: Option<u64>,
+    bytes: (Option<u64>, Option<u64>),
 ) -> PyResult<String> {
+    let (limit, needed) = bytes;
     let options = ReportOptions { top, frames, vmem, tree, limit, needed };
     with_memory(py, &text, |memory| memory.report(options))
 }

@@ -153,7 +153,7 @@ class Memory:
         `"15.75G"` or a device, `"v5e"`.
         """
         needed = None if self.compiler is None else self.needed_bytes
-        report = _native.memory_report(self._text, top, frames, vmem, tree, _limit(limit), needed)
+        report = _native.memory_report(self._text, top, frames, vmem, tree, (_limit(limit), needed))
         if self.compiler is not None:
             figures = ", ".join(f"{name} {number}" for name, number in self.compiler.items())
             report += f"\nthe compiler's own figures, in bytes: {figures}\n"

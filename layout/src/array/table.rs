@@ -26,7 +26,7 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
     )
 }
 
-/// Most entries of a table. So many take the compiler a minute, without a word.
+/// Most entries of a table. With these the compiler is silent for a minute.
 const MOST_ENTRIES: usize = 1 << 24;
 
 /// Stops with a table that would take the compiler too long.

@@ -94,7 +94,7 @@ pub(super) fn fill_padding<M: Mapping, T: Copy + 'static>(to: &M, dst: &mut [T],
     });
 }
 
-/// The plan of a place's padding; `None` if it takes longer than to write so many bytes.
+/// The plan of a place's padding; `None` if it takes longer than to write all `bytes`.
 pub(super) fn with_padding_plan(
     to: &impl Mapping,
     bytes: usize,

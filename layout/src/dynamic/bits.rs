@@ -8,7 +8,7 @@ use crate::dynamic::layout::DynLayout;
 use crate::memory::storage::Format;
 use crate::memory::{BitFormat, Packed};
 
-/// Elements of so many bits, read and written as numbers: bits above those of an element are 0, and of wider elements than a number has there
+/// Elements of any number of bits, read and written as numbers: bits above those of an element are 0, and of wider elements than a number has there
 /// are the low ones.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyWidth(usize);

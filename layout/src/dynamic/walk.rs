@@ -22,7 +22,7 @@ impl Tiled for DynLayout {
 /// The tiles of a layout, without memory.
 pub type DynTiles<'l> = Numbered<TilesOf<'l>>;
 
-/// A layout, whose tiles have so many slots.
+/// A layout, and the slots of each of its tiles.
 #[derive(Clone, Debug)]
 pub struct TilesOf<'l> {
     layout: &'l DynLayout,
@@ -38,7 +38,7 @@ impl ByNumber for TilesOf<'_> {
 }
 
 impl DynLayout {
-    /// Where the tile of a number lies, of so many slots.
+    /// Where the tile of a number lies; each has `length` slots.
     fn tile(&self, number: usize, length: usize) -> Tile<DynLayout> {
         let (mut origin, mut extent, mut is_full) = ([0; MAX_DIMS], [0; MAX_DIMS], true);
         // Only layouts with a grid have tiles.

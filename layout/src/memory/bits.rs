@@ -223,7 +223,7 @@ pub struct Packed<B, F> {
 impl<B, F> Sealed for Packed<B, F> {}
 
 impl<B, F> Packed<B, F> {
-    /// Of so many slots.
+    /// Of `length` slots.
     #[inline(always)]
     pub(crate) const fn new(bytes: B, format: F, length: usize) -> Self {
         Packed { bytes, format, start: 0, length }

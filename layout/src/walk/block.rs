@@ -50,7 +50,7 @@ impl<L: AnyLayout, S: Copy> Copy for Block<L, S> {}
 /// The tiles of a level, without memory.
 pub type Blocks<L> = Numbered<Block<L>>;
 
-/// The blocks of an array, each of so many slots.
+/// The blocks of an array, each of `length` slots.
 #[inline(always)]
 pub(super) fn blocks<L: AnyLayout>(sizes: L::Sizes, length: usize) -> Blocks<L> {
     let first = Block { sizes, start: 0, length, slots: () };

@@ -93,7 +93,7 @@ const fn are_woven<A: AnyLayout, B: AnyLayout>() -> bool {
     are
 }
 
-/// The elements of each of `A`'s planes, if there are so many, they lie in turns in `B`, and neither layout has padding.
+/// The elements of each of `A`'s planes, if it has `planes` of them, they lie in turns in `B`, and neither layout has padding.
 #[inline(always)]
 fn woven<A: AnyLayout, B: AnyLayout>(
     planar: &WithDims<A>,

@@ -18,7 +18,7 @@ impl ElementBits {
         }
     }
 
-    /// Of elements of so many whole bytes.
+    /// Of elements of whole bytes, on either side.
     pub(super) fn of_bytes([source, destination]: [usize; 2]) -> Result<ElementBits, CopyError> {
         if source != destination || source == 0 {
             let [source, destination] = [source, destination].map(|bytes| bytes.saturating_mul(8));

@@ -57,7 +57,7 @@ impl<'a> Placed<'a> {
         Placed::new(Lies::Strides(shape, strides))
     }
 
-    /// The array with elements of so many bytes, 3, 12 or 24 for instance, on both sides: of the layouts, only the dimensions, the order
+    /// The array with elements of `bytes` bytes, 3, 12 or 24 for instance, on both sides: of the layouts, only the dimensions, the order
     /// and the tiles count. A value for padding has its bits in the first 16 bytes of an element; the others are 0.
     ///
     /// # Examples
