@@ -84,7 +84,7 @@ pub struct Copying<'a> {
     pub blocks: Option<&'a Blocks>,
     /// Both layouts of a general plan.
     pub digits: Option<&'a [DigitsView<'a>; 2]>,
-    /// What indices are larger in the source than in the destination, of a part of an array that no plan describes: modulo 2⁶⁴.
+    /// For a part of an array that no plan describes: index in the source − index in the destination, along each dimension, modulo 2⁶⁴.
     origin: &'a [Size; MAX_DIMS],
 }
 
