@@ -93,7 +93,7 @@ fn cut<'d, P: Place, Q: Place, T: Copy + 'static>(
     copy_whole(from, to, slots)
 }
 
-/// The same without stretches.
+/// As [`copy`], but never stretch by stretch.
 #[inline(always)]
 pub(super) fn copy_whole<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
     from: &A,
@@ -177,7 +177,7 @@ pub(super) fn map<'d, P: Mapping, Q: Mapping, T: Copy, U: Copy + 'static>(
     unsafe { slots.copied() }
 }
 
-/// The same without padding.
+/// As [`map`], but slots of padding are left as they are.
 #[inline(always)]
 pub(super) fn map_elements<P: Mapping, Q: Mapping, T: Copy, U: Copy + 'static>(
     from: &P,

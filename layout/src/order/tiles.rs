@@ -8,7 +8,7 @@ use crate::order::tile::Tile;
 
 /// The tiles of a layout's outermost tiling in the order of memory: see [`tiles`](crate::Array::tiles).
 ///
-/// It steps from tile to tile, and divides nowhere.
+/// Each tile is reached from the one before by an addition, without a division.
 pub struct LayoutTiles<L: AnyLayout> {
     sizes: L::Sizes,
     /// Index of the next tile's first element, of those between two indices.

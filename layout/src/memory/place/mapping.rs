@@ -30,11 +30,11 @@ pub enum Form {
 pub trait Mapping: Clone {
     /// One coordinate for each dimension, dimension 0 first.
     type Index: AnyIndex;
-    /// The same as data without a type of its own, so that copies of many types share code.
+    /// The type of the same mapping as data, which mappings of many types share: so their copies share code.
     #[doc(hidden)]
     type Side: Mapping<Index = Self::Index>;
 
-    /// The same as an array of its own, where it lies as one: see [`Self::own`].
+    /// The type of [`Self::own`].
     #[doc(hidden)]
     type Own: Mapping<Index = Self::Index>;
 
@@ -59,7 +59,7 @@ pub trait Mapping: Clone {
     #[doc(hidden)]
     fn side(&self) -> Self::Side;
 
-    /// An array of its own: not of a part that begins within tiles.
+    /// The same as an array of its own, so that digits alone say offsets; `None` for a part that begins within a tile.
     #[doc(hidden)]
     fn own(&self) -> Option<Self::Own>;
 
