@@ -18,11 +18,7 @@ use crate::tree::{Parsed, Tree};
 
 /// The type of a shape, or errors.
 pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
-    match read(krate, tokens, Position::Type) {
-        Ok(Read { ty, .. }) => ty,
-        Err(errors) if errors.is_empty() => errors,
-        Err(errors) => report::as_type(&errors),
-    }
+    read(krate, tokens, Position::Type).map_or_else(|error| report::as_type(&error), |read| read.ty)
 }
 
 /// A shape that was read.
@@ -71,28 +67,25 @@ impl Names {
             tiles: written.named_tiles.map(|tiles| flat.path(tiles.range())),
             sizes: sizes.collect(),
             tile_sizes: flat.expressions(&written.tile_expressions),
-            element_size: written.element_size.map(|bits| flat.ends(bits.range()).first),
+            element_size: written.element_size.map(|bits| flat.span(bits.start)),
         }
     }
 }
 
-/// Reads a shape and writes its type, or an invocation of `compile_error!` for each fault.
+/// Reads a shape and writes its type, or an error for each fault.
 pub(crate) fn read(
     krate: &TokenStream,
     tokens: TokenStream,
     position: Position,
-) -> Result<Read, TokenStream> {
+) -> syn::Result<Read> {
     let mut options = Options::new(tokens)?;
     let flat = Flat::new(core::mem::take(&mut options.shape));
     let Parsed { tree, arrays, .. } = match shape_of_tokens(&flat.tokens(), Parsed::default()) {
         Ok(parsed) => parsed,
-        Err(error) => return Err(report::errors(&error, &flat)),
+        Err(error) => return Err(report::faults(&error, &flat)),
     };
     let mut tree = tree.unwrap_or_else(|| unreachable!("a shape that is not read has a fault"));
-    let errors = options.apply(&mut tree, &arrays, &flat);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
+    options.apply(&mut tree, &arrays, &flat)?;
     let names = arrays.iter().map(|array| Names::new(array, &flat)).collect::<Vec<_>>();
     let swizzle = options.swizzle.map_or(Swizzle::NONE, |swizzled| swizzled.value);
     let is_known = !arrays.iter().any(needs_compiler);
@@ -323,7 +316,7 @@ pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
                 Err(_) => ty,
             }
         }
-        Err(error) => report::as_type(&report::errors(&error, &flat)),
+        Err(error) => report::as_type(&report::faults(&error, &flat)),
     }
 }
 

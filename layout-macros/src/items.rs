@@ -1,74 +1,76 @@
 //! `layout! { /// Docs. pub type Name = shape; }`: any number of named layouts.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream};
 use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Error, Token, token};
 
 use crate::expand::{self, Position};
-use crate::input::{self, Reader, Unexpected};
+use crate::input::{self, until};
 use crate::report;
-use crate::tokens::Ends;
 
 /// Words that an item begins with, allowed or not.
 const ITEM_WORDS: &str =
     "pub type crate const static struct enum union trait impl fn mod use unsafe extern macro_rules";
 
+const HELP: &str = "write `type Name = f32[3,5]{1,0};`, after attributes and visibility if any";
+
 /// Whether the input is a list of items, by its first token.
 pub(crate) fn are_items(tokens: &TokenStream) -> bool {
-    for tree in tokens.clone() {
-        match tree {
-            TokenTree::Punct(first) => return first.as_char() == '#',
-            TokenTree::Ident(first) => return ITEM_WORDS.split(' ').any(|word| first == word),
-            // A fragment of `macro_rules`; `$v:vis` may be empty.
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                if !group.stream().is_empty() {
-                    return are_items(&group.stream());
-                }
-            }
-            _ => return false,
-        }
-    }
-    false
+    let is_item = |input: ParseStream<'_>| {
+        let word = input.fork().call(Ident::parse_any);
+        let is_item = input.peek(Token![#])
+            || word.is_ok_and(|first| ITEM_WORDS.split(' ').any(|word| first == word));
+        input.parse::<TokenStream>()?;
+        Ok(is_item)
+    };
+    is_item.parse2(tokens.clone()).is_ok_and(|is_item| is_item)
 }
 
-/// An alias for each shape.
+/// An alias for each shape. The first fault of an item ends them: what was read before keeps its meaning, and the rest
+/// cannot be told apart.
 pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
-    let help = "write `type Name = f32[3,5]{1,0};`, after attributes and visibility if any";
-    input::items(tokens, help, |reader| item(krate, reader))
+    let mut items = TokenStream::new();
+    let read = input::read(tokens, HELP, |input| {
+        while !input.is_empty() {
+            items.extend(item(krate, input)?);
+        }
+        Ok(())
+    });
+    items.extend(read.err().map(Error::into_compile_error));
+    items
 }
 
-fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpected> {
-    let attributes = reader.attributes()?;
-    let visibility = reader.visibility();
-    let keyword = reader.word("type")?;
-    let name = reader.name()?;
-    if reader.is_at('<') {
+fn item(krate: &TokenStream, input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let attributes = input::attributes(input)?;
+    let public = input.parse::<Option<Token![pub]>>()?;
+    let place = if input.peek(token::Paren) { Some(input.parse::<Group>()?) } else { None };
+    let keyword = input.parse::<Token![type]>()?;
+    let name = input::name(input)?;
+    if let Some(generics) = input.parse::<Option<Token![<]>>()? {
         let help =
             format!("a single layout has them: `type {name}<const N: usize> = layout!(F32[N,5]);`");
-        let error = reader.unexpected("generic parameters are not possible in a block of layouts");
-        return Err(error.with_help(help));
+        let message = "generic parameters are not possible in a block of layouts";
+        return Err(report::one(&message, &help, generics));
     }
-    reader.sign('=')?;
-    let mut shape = TokenStream::new();
-    while !reader.is_at(';') {
-        let begins_another =
-            reader.is_at('#') || reader.is_at_word("type") || reader.is_at_word("pub");
-        let last = if shape.is_empty() { name.span() } else { reader.last() };
-        match reader.next() {
-            Some(tree) if !begins_another => shape.extend([tree]),
-            _ => return Err(Unexpected::new("expected `;` after the shape", last)),
-        }
-    }
-    let semicolon = reader.sign(';')?;
-    let (ty, shape) = if shape.is_empty() {
-        let ends = Ends::at(name.span());
-        let error =
-            report::one(&"a shape is missing", &"write one, as in `f32[3,5]{1,0:T(2,2)}`", ends);
-        (report::as_type(&error), None)
+    input.parse::<Token![=]>()?;
+    let shape = until(input, |input| {
+        let begins_another = input.peek(Token![#]) || input.peek(Token![type]);
+        input.peek(Token![;]) || begins_another || input.peek(Token![pub])
+    })?;
+    let last = shape.clone().into_iter().last().map_or_else(|| name.span(), input::end);
+    let Ok(semicolon) = input.parse::<Token![;]>() else {
+        return Err(Error::new(last, "expected `;` after the shape"));
+    };
+    let read = if shape.is_empty() {
+        Err(report::one(&"a shape is missing", &"write one, as in `f32[3,5]{1,0:T(2,2)}`", &name))
     } else {
-        match expand::read(krate, shape, Position::Item) {
-            Ok(read) => (read.ty, read.shape),
-            Err(errors) => (report::as_type(&errors), None),
-        }
+        expand::read(krate, shape, Position::Item)
+    };
+    let (ty, shape) = match read {
+        Ok(read) => (read.ty, read.shape),
+        Err(error) => (report::as_type(&error), None),
     };
     let documentation = shape.map(|shape| {
         let text = expand::documentation(&shape);
@@ -78,7 +80,7 @@ fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpec
     Ok(quote! {
         #attributes
         #documentation
-        #visibility #keyword #name = #ty #semicolon
+        #public #place #keyword #name = #ty #semicolon
     })
 }
 

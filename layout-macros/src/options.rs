@@ -1,12 +1,15 @@
 //! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `SHAPE, swizzle = 128B`.
 
-use std::fmt::Display;
-
 use layout_core::__private::Written;
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, FaultKind, Shape, Swizzle};
-use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Error, Token};
 
+use crate::input::until;
 use crate::report;
 use crate::tokens::Flat;
 use crate::tree::Tree;
@@ -22,10 +25,10 @@ pub(crate) struct Options {
     pub swizzle: Option<SwizzleOption>,
 }
 
-/// A swizzle, and its tokens.
+/// A swizzle, and where it stands.
 pub(crate) struct SwizzleOption {
     pub value: Swizzle,
-    tokens: Vec<TokenTree>,
+    ends: TokenStream,
 }
 
 /// A limit, and its literal.
@@ -34,133 +37,79 @@ pub(crate) struct Limit {
     pub literal: Literal,
 }
 
-/// An option: its name, an example, where it stands, and what reads its value. The value's tokens may be missing; the sign `=`
-/// stands before them.
-struct OptionKind {
-    name: &'static str,
-    example: &'static str,
-    is_before_the_shape: bool,
-    is_given: fn(&Options) -> bool,
-    read: fn(&mut Options, &[TokenTree], &TokenTree) -> Result<(), TokenStream>,
-}
-
-const KINDS: [OptionKind; 3] = [
-    OptionKind {
-        name: "tpu",
-        example: "tpu = V5e",
-        is_before_the_shape: true,
-        is_given: |options| options.tpu.is_some(),
-        read: |options, value, sign| {
-            options.tpu = Some(generation(value, sign)?);
-            Ok(())
-        },
-    },
-    OptionKind {
-        name: "max_expansion",
-        example: "max_expansion = 2",
-        is_before_the_shape: false,
-        is_given: |options| options.max_expansion.is_some(),
-        read: |options, value, sign| {
-            options.max_expansion = Some(limit(value, sign)?);
-            Ok(())
-        },
-    },
-    OptionKind {
-        name: "swizzle",
-        example: "swizzle = 128B",
-        is_before_the_shape: false,
-        is_given: |options| options.swizzle.is_some(),
-        read: |options, value, sign| {
-            options.swizzle = Some(swizzle(value, sign)?);
-            Ok(())
-        },
-    },
-];
-
 impl Options {
-    /// Separates the options from the shape, or returns the errors.
-    pub(crate) fn new(tokens: TokenStream) -> Result<Options, TokenStream> {
-        let mut options = Options::default();
-        let trees = flat(tokens);
-        let mut rest = &trees[..];
-        if is_option(rest) {
-            let comma = rest.iter().position(is_comma);
-            options.read(&rest[..comma.unwrap_or(rest.len())], true)?;
-            let Some(comma) = comma.filter(|comma| comma + 1 < rest.len()) else {
-                let written = rest[2..].first().map(ToString::to_string).unwrap_or_default();
-                let help = format!("write `{} = {written}, f32[300,1000]`", rest[0]);
-                let last = &rest[rest.len() - 1];
-                return Err(report::at("expected `,` and a shape after the option", &help, last));
-            };
-            rest = &rest[comma + 1..];
-        }
-        // A swizzle has commas of its own: an option ends where another one begins.
-        let end = |trees: &[TokenTree]| {
-            (0..trees.len()).find(|&at| is_comma(&trees[at]) && is_option(&trees[at + 1..]))
+    /// Separates the options from the shape.
+    pub(crate) fn new(tokens: TokenStream) -> syn::Result<Options> {
+        let read = |input: ParseStream<'_>| {
+            let mut options = Options::default();
+            while input.peek(Ident::peek_any) && input.peek2(Token![=]) {
+                let option = options.read(input, true)?;
+                let comma = input.parse::<Option<Token![,]>>()?;
+                if input.is_empty() {
+                    let help = format!("write `{option}, f32[300,1000]`");
+                    let last = quote!(#option #comma).into_iter().last();
+                    return Err(report::one(&NO_SHAPE, &help, last));
+                }
+            }
+            options.shape = until(input, is_at_option)?;
+            while input.parse::<Option<Token![,]>>()?.is_some() {
+                options.read(input, false)?;
+            }
+            Ok(options)
         };
-        let shape = end(rest).unwrap_or(rest.len());
-        if is_option(&rest[..shape]) {
-            options.read(&rest[..shape], true)?;
-        }
-        options.shape = rest[..shape].iter().cloned().collect();
-        rest = &rest[shape..];
-        while let Some((_, option)) = rest.split_first() {
-            let length = end(option).unwrap_or(option.len());
-            options.read(&option[..length], false)?;
-            rest = &option[length..];
-        }
-        Ok(options)
+        read.parse2(tokens)
     }
 
-    /// Reads `name = value`.
-    fn read(&mut self, option: &[TokenTree], is_before_the_shape: bool) -> Result<(), TokenStream> {
-        let (name, sign, value) = (option[0].to_string(), &option[1], &option[2..]);
-        let kind = KINDS.iter().find(|kind| kind.name == name);
-        if let Some(kind) = kind
-            && kind.is_before_the_shape == is_before_the_shape
-            && !(kind.is_given)(self)
-        {
-            return (kind.read)(self, value, sign);
+    /// Reads `name = value`, and returns its tokens.
+    fn read(
+        &mut self,
+        input: ParseStream<'_>,
+        is_before_the_shape: bool,
+    ) -> syn::Result<TokenStream> {
+        let name = input.call(Ident::parse_any)?;
+        let sign = input.parse::<Token![=]>()?;
+        // A swizzle has commas of its own: it ends where another option begins.
+        let value = until(input, if is_before_the_shape { is_at_comma } else { is_at_option })?;
+        let option = quote!(#name #sign #value);
+        let at = if value.is_empty() { sign.to_token_stream() } else { value };
+        match (&*name.to_string(), is_before_the_shape) {
+            ("tpu", true) if self.tpu.is_none() => self.tpu = Some(generation(at)?),
+            ("max_expansion", false) if self.max_expansion.is_none() => {
+                self.max_expansion = Some(limit(at)?);
+            }
+            ("swizzle", false) if self.swizzle.is_none() => self.swizzle = Some(swizzle(at)?),
+            (known, _) => {
+                let message = match known {
+                    "tpu" | "max_expansion" | "swizzle" => format!("`{known}` is not allowed here"),
+                    unknown => format!("unknown option `{unknown}`"),
+                };
+                return Err(report::one(&message, &HELP, name));
+            }
         }
-        let message = match kind {
-            Some(_) => format!("`{name}` is not allowed here"),
-            None => format!("unknown option `{name}`"),
-        };
-        let examples = |is_before| {
-            let kinds = KINDS.iter().filter(|kind| kind.is_before_the_shape == is_before);
-            kinds.map(|kind| format!("`{}`", kind.example)).collect::<Vec<_>>().join(" or ")
-        };
-        let help = format!(
-            "write {} before the shape, and {} after it, each at most once",
-            examples(true),
-            examples(false)
-        );
-        Err(report::at(&message, &help, &option[0]))
+        Ok(option)
     }
 
-    /// Gives the arrays their default layouts and checks their padding. Returns the errors.
-    pub(crate) fn apply(&self, tree: &mut Tree, written: &[Written], flat: &Flat) -> TokenStream {
-        let mut errors = TokenStream::new();
+    /// Gives the arrays their default layouts and checks their padding.
+    pub(crate) fn apply(
+        &self,
+        tree: &mut Tree,
+        written: &[Written],
+        flat: &Flat,
+    ) -> syn::Result<()> {
         let is_array = matches!(tree, Tree::Leaf(Shape::Array(_)));
         if let Some(swizzled) = &self.swizzle
             && !is_array
         {
-            let message = "a swizzle is of one array";
-            errors.extend(swizzled.error(&message, &"declare each array by itself"));
-            return errors;
+            let help = "declare each array by itself";
+            return Err(report::one(&"a swizzle is of one array", &help, &swizzled.ends));
         }
-        for (array, written) in tree.arrays().into_iter().zip(written) {
-            errors.extend(self.apply_to(array, written, flat).err());
-        }
-        errors
+        let arrays = tree.arrays().into_iter().zip(written);
+        let errors =
+            arrays.filter_map(|(array, written)| self.apply_to(array, written, flat).err());
+        report::all(errors).map_or(Ok(()), Err)
     }
 
-    fn apply_to(
-        &self,
-        array: &mut ArrayShape,
-        written: &Written,
-        flat: &Flat,
-    ) -> Result<(), TokenStream> {
+    fn apply_to(&self, array: &mut ArrayShape, written: &Written, flat: &Flat) -> syn::Result<()> {
         if let Some(tpu) = self.tpu {
             *array = default_layout(array, tpu, written, flat)?;
         }
@@ -169,7 +118,7 @@ impl Options {
         {
             *array = array
                 .with_swizzle(swizzled.value)
-                .map_err(|fault| swizzled.error(&fault.message(), &fault.help()))?;
+                .map_err(|fault| report::one(&fault.message(), &fault.help(), &swizzled.ends))?;
         }
         match &self.max_expansion {
             Some(limit) if !needs_compiler(written) => {
@@ -191,7 +140,7 @@ fn default_layout(
     tpu: Tpu,
     written: &Written,
     flat: &Flat,
-) -> Result<ArrayShape, TokenStream> {
+) -> syn::Result<ArrayShape> {
     let default = match written.layout {
         None => array.with_default_layout(tpu),
         Some(layout) => {
@@ -227,7 +176,7 @@ fn default_layout(
     })
 }
 
-fn excess(array: &ArrayShape, limit: f64, written: &Written, flat: &Flat) -> Option<TokenStream> {
+fn excess(array: &ArrayShape, limit: f64, written: &Written, flat: &Flat) -> Option<Error> {
     if array.expansion().is_none() {
         let message = "the cost of padding depends on a size that is known only at run time (`?`)";
         let help = "leave out `max_expansion`, or write the size";
@@ -242,83 +191,62 @@ fn excess(array: &ArrayShape, limit: f64, written: &Written, flat: &Flat) -> Opt
     Some(report::one(&excess.message.as_str(), &excess.help.as_str(), flat.ends(at)))
 }
 
-/// Without the groups that `macro_rules` puts around fragments.
-fn flat(tokens: TokenStream) -> Vec<TokenTree> {
-    let mut trees = Vec::new();
-    for tree in tokens {
-        match tree {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                trees.extend(flat(group.stream()));
-            }
-            tree => trees.push(tree),
-        }
-    }
-    trees
+const NO_SHAPE: &str = "expected `,` and a shape after the option";
+
+const HELP: &str = "write `tpu = V5e` before the shape, and `max_expansion = 2` or `swizzle = 128B` after it, \
+    each at most once";
+
+fn is_at_comma(input: ParseStream<'_>) -> bool {
+    input.peek(Token![,])
 }
 
-impl SwizzleOption {
-    fn error(&self, message: &dyn Display, help: &dyn Display) -> TokenStream {
-        let flat = Flat::new(self.tokens.iter().cloned().collect());
-        report::one(message, help, flat.ends(0..usize::MAX))
-    }
+/// Whether an option follows, after a comma.
+fn is_at_option(input: ParseStream<'_>) -> bool {
+    is_at_comma(input) && input.peek2(Ident::peek_any) && input.peek3(Token![=])
 }
 
-fn swizzle(trees: &[TokenTree], sign: &TokenTree) -> Result<SwizzleOption, TokenStream> {
-    let tokens = if trees.is_empty() { vec![sign.clone()] } else { trees.to_vec() };
-    let text = trees.iter().map(ToString::to_string).collect::<String>();
-    let swizzled = SwizzleOption { value: Swizzle::NONE, tokens };
+fn swizzle(tokens: TokenStream) -> syn::Result<SwizzleOption> {
+    let flat = Flat::new(tokens);
+    let text = flat.tokens().iter().map(|token| token.text).collect::<String>();
+    let ends = flat.ends(0..usize::MAX);
     match Swizzle::parse(&text) {
-        Ok(value) => Ok(SwizzleOption { value, ..swizzled }),
-        Err(fault) => Err(swizzled.error(&fault.message(), &fault.help())),
+        Ok(value) => Ok(SwizzleOption { value, ends }),
+        Err(fault) => Err(report::one(&fault.message(), &fault.help(), ends)),
     }
 }
 
-/// Whether an option stands here.
-fn is_option(trees: &[TokenTree]) -> bool {
-    matches!(trees, [TokenTree::Ident(_), TokenTree::Punct(sign), ..] if sign.as_char() == '=')
-}
-
-fn is_comma(tree: &TokenTree) -> bool {
-    matches!(tree, TokenTree::Punct(comma) if comma.as_char() == ',')
-}
-
-fn generation(trees: &[TokenTree], sign: &TokenTree) -> Result<Tpu, TokenStream> {
+fn generation(tokens: TokenStream) -> syn::Result<Tpu> {
     let names = Tpu::ALL.iter().map(|tpu| format!("`{tpu:?}`")).collect::<Vec<_>>().join(", ");
     let help = format!("write one of {names}");
-    match trees {
-        [TokenTree::Ident(name)] => match Tpu::from_name(&name.to_string()) {
-            Some(tpu) => Ok(tpu),
-            None => {
-                let at = TokenTree::from(name.clone());
-                Err(report::at(&format!("unknown TPU generation `{name}`"), &help, &at))
-            }
-        },
-        [TokenTree::Ident(_), more, ..] => {
-            let message = "expected `,` and a shape after the option";
-            let help = format!("write `tpu = {}, f32[300,1000]`", trees[0]);
-            Err(report::at(message, &help, more))
+    let read = |input: ParseStream<'_>| {
+        let name = input.call(Ident::parse_any).map_err(|error| {
+            Error::new(error.span(), format!("expected a TPU generation\nhelp: {help}"))
+        })?;
+        if let Ok(more) = input.parse::<TokenTree>() {
+            return Err(report::one(
+                &NO_SHAPE,
+                &format!("write `tpu = {name}, f32[300,1000]`"),
+                more,
+            ));
         }
-        other => {
-            let at = other.first().unwrap_or(sign);
-            Err(report::at("expected a TPU generation", &help, at))
-        }
-    }
+        let unknown = format!("unknown TPU generation `{name}`");
+        Tpu::from_name(&name.to_string()).ok_or_else(|| report::one(&unknown, &help, name))
+    };
+    read.parse2(tokens)
 }
 
-fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
+fn limit(tokens: TokenStream) -> syn::Result<Limit> {
     let help =
         "write the largest ratio of padded to unpadded bytes to allow, as in `max_expansion = 2`";
-    let wrong = |at: &TokenTree| Err(report::at("expected a number, 1 or larger", help, at));
-    match trees {
-        [TokenTree::Literal(literal)] => {
-            match literal.to_string().replace('_', "").parse::<f64>() {
-                Ok(value) if value >= 1.0 && value.is_finite() => {
-                    Ok(Limit { value, literal: literal.clone() })
-                }
-                _ => wrong(&trees[0]),
-            }
+    let read = |input: ParseStream<'_>| {
+        let literal = input.parse::<Literal>()?;
+        match literal.to_string().replace('_', "").parse::<f64>() {
+            Ok(value) if value >= 1.0 && value.is_finite() => Ok(Limit { value, literal }),
+            _ => Err(Error::new(literal.span(), "")),
         }
-        [] => wrong(sign),
-        [TokenTree::Literal(_), more, ..] | [more, ..] => wrong(more),
-    }
+    };
+    let wrong = |error: Error| {
+        Error::new(error.span(), format!("expected a number, 1 or larger\nhelp: {help}"))
+    };
+    read.parse2(tokens).map_err(wrong)
 }

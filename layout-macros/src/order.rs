@@ -1,27 +1,23 @@
 //! `order!` of what is not numbers between commas.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Literal, TokenStream};
+use syn::{Error, Token};
 
-use crate::input::{Reader, Unexpected};
+use crate::input;
 use crate::report;
 
 const HELP: &str =
     "write numbers between commas, without braces: `order!(1, 0)` is the order `{1,0}`";
 
-/// The error, in the position of a type.
+/// The error, in the position of a type, at the first token that is not part of such a list.
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
-    report::as_type(&wrong(&mut Reader::new(tokens)).report(HELP))
-}
-
-/// The first token that is not part of such a list.
-fn wrong(reader: &mut Reader) -> Unexpected {
-    loop {
-        match reader.peek() {
-            Some(TokenTree::Literal(_)) => reader.next(),
-            _ => return reader.unexpected("expected the number of a dimension"),
-        };
-        if reader.sign(',').is_err() {
-            return reader.unexpected("expected a comma");
+    let wrong = input::read(tokens, HELP, |input| {
+        while !input.is_empty() {
+            let number = input.parse::<Literal>();
+            number.map_err(|at| Error::new(at.span(), "expected the number of a dimension"))?;
+            input.parse::<Token![,]>()?;
         }
-    }
+        Ok(())
+    });
+    wrong.map_or_else(|error| report::as_type(&error), |()| TokenStream::new())
 }

@@ -4,51 +4,39 @@
 // of it cause no further errors. Only a macro call with nothing in it, whose position is unknown, expands to a
 // bare `compile_error!`, which makes the type `()`.
 
+use std::fmt::Display;
+
 use layout_core::Error;
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 
-use crate::tokens::{Ends, Flat};
+use crate::tokens::Flat;
 
-/// An invocation of `compile_error!` for each fault.
-pub(crate) fn errors(error: &Error, flat: &Flat) -> TokenStream {
+/// An error for each fault.
+pub(crate) fn faults(error: &Error, flat: &Flat) -> syn::Error {
     let faults = error.faults().iter();
-    faults
-        .map(|fault| {
-            one(&fault.message(), &fault.help(), flat.ends(fault.range().unwrap_or_default()))
-        })
-        .collect()
+    let errors = faults.map(|fault| {
+        one(&fault.message(), &fault.help(), flat.ends(fault.range().unwrap_or_default()))
+    });
+    all(errors).unwrap_or_else(|| unreachable!("an error has a fault"))
 }
 
-/// One error, underlined from the first to the last span.
-pub(crate) fn one(
-    message: &dyn std::fmt::Display,
-    help: &dyn std::fmt::Display,
-    at: Ends,
-) -> TokenStream {
-    text(&format!("{message}\nhelp: {help}"), at)
+/// Errors as one.
+pub(crate) fn all(errors: impl Iterator<Item = syn::Error>) -> Option<syn::Error> {
+    errors.reduce(|mut all, error| {
+        all.combine(error);
+        all
+    })
 }
 
-/// One error with this text, underlined from the first to the last span.
-pub(crate) fn text(text: &str, at: Ends) -> TokenStream {
-    let path = quote_spanned!(at.first=> ::core::compile_error!);
-    let text = quote_spanned!(at.last=> { #text });
-    quote!(#path #text)
-}
-
-/// One error at a token.
-pub(crate) fn at(message: &str, help: &str, token: &TokenTree) -> TokenStream {
-    let flat = Flat::new(TokenStream::from(token.clone()));
-    one(&message, &help, flat.ends(0..usize::MAX))
-}
-
-/// One error, usable as an item, a statement, an expression or a type.
-pub(crate) fn anywhere(message: &str, help: &str) -> TokenStream {
-    one(&message, &help, Ends::at(Span::call_site()))
+/// One error, underlined from the first to the last of some tokens; of none, the whole call.
+pub(crate) fn one(message: &dyn Display, help: &dyn Display, at: impl ToTokens) -> syn::Error {
+    syn::Error::new_spanned(at, format_args!("{message}\nhelp: {help}"))
 }
 
 /// Errors in the position of a type. The compiler takes the result for a faulty type, so its uses cause no
 /// further errors.
-pub(crate) fn as_type(errors: &TokenStream) -> TokenStream {
+pub(crate) fn as_type(errors: &syn::Error) -> TokenStream {
+    let errors = errors.to_compile_error();
     quote!([(); { #errors }])
 }

@@ -3,31 +3,25 @@
 use core::ops::Range;
 
 use layout_core::__private::{Token, TokenKind};
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 
 /// Tokens with their texts and spans, without groups.
 pub(crate) struct Flat {
-    tokens: Vec<(TokenKind, String, Ends)>,
+    tokens: Vec<FlatToken>,
     /// Groups in braces, each with the number of its first token: they can be blocks of Rust.
     blocks: Vec<(usize, Group)>,
     depth: usize,
 }
 
+struct FlatToken {
+    kind: TokenKind,
+    text: String,
+    /// The first and the last token of Rust that it was put together from. A point stands for a bracket.
+    trees: [TokenTree; 2],
+}
+
 /// Groups nested in one another: more than `limits::MAX_NESTING` and a shape's own.
 const MAX_DEPTH: usize = 256;
-
-/// The first and the last span of a token that was put together from several.
-#[derive(Clone, Copy)]
-pub(crate) struct Ends {
-    pub first: Span,
-    pub last: Span,
-}
-
-impl Ends {
-    pub(crate) fn at(span: Span) -> Ends {
-        Ends { first: span, last: span }
-    }
-}
 
 impl Flat {
     pub(crate) fn new(stream: TokenStream) -> Flat {
@@ -38,37 +32,25 @@ impl Flat {
 
     /// The tokens, as the parser takes them.
     pub(crate) fn tokens(&self) -> Vec<Token<'_>> {
-        self.tokens.iter().map(|(kind, text, _)| Token { kind: *kind, text }).collect()
+        self.tokens.iter().map(|token| Token { kind: token.kind, text: &token.text }).collect()
     }
 
-    /// The spans of a range of tokens; the spans of the macro's call if it has no tokens.
-    pub(crate) fn ends(&self, range: Range<usize>) -> Ends {
+    /// The first and the last of a range of tokens, where an error of them stands. None if there are no tokens.
+    pub(crate) fn ends(&self, range: Range<usize>) -> TokenStream {
         let start = range.start.min(self.tokens.len().saturating_sub(1));
         let end = range.end.clamp(start + 1, self.tokens.len().max(start + 1));
-        match (self.tokens.get(start), self.tokens.get(end - 1)) {
-            (Some((.., first)), Some((.., last))) => Ends { first: first.first, last: last.last },
-            _ => Ends::at(Span::call_site()),
-        }
+        let ends = [self.tokens.get(start), self.tokens.get(end - 1)].into_iter().enumerate();
+        ends.filter_map(|(i, token)| Some(token?.trees[i].clone())).collect()
+    }
+
+    /// Where a token begins.
+    pub(crate) fn span(&self, token: usize) -> Span {
+        self.tokens[token].trees[0].span()
     }
 
     /// A path that was flattened, as Rust's tokens again.
     pub(crate) fn path(&self, range: Range<usize>) -> TokenStream {
-        let tokens = self.tokens[range].iter().map(|(kind, text, ends)| match kind {
-            TokenKind::Word => {
-                let mut ident = match text.strip_prefix("r#") {
-                    Some(raw) => Ident::new_raw(raw, ends.first),
-                    None => Ident::new(text, ends.first),
-                };
-                ident.set_span(ends.first);
-                TokenTree::from(ident)
-            }
-            _ => {
-                let mut colon = Punct::new(':', Spacing::Joint);
-                colon.set_span(ends.first);
-                TokenTree::from(colon)
-            }
-        });
-        tokens.collect()
+        self.tokens[range].iter().map(|token| token.trees[0].clone()).collect()
     }
 
     /// A block or a path that was flattened, as a block of Rust.
@@ -76,9 +58,8 @@ impl Flat {
         if let Some((_, block)) = self.blocks.iter().find(|(start, _)| *start == range.start) {
             return block.clone();
         }
-        let span = self.ends(range.clone()).first;
-        let mut block = Group::new(Delimiter::Brace, self.path(range));
-        block.set_span(span);
+        let mut block = Group::new(Delimiter::Brace, self.path(range.clone()));
+        block.set_span(self.span(range.start));
         block
     }
 
@@ -93,36 +74,24 @@ impl Flat {
     fn extend(&mut self, stream: TokenStream) {
         let mut trees = stream.into_iter().peekable();
         while let Some(tree) = trees.next() {
-            match tree {
-                TokenTree::Group(group) => self.group(&group),
-                TokenTree::Ident(ident) => {
-                    self.push(TokenKind::Word, ident.to_string(), Ends::at(ident.span()));
+            let last = match &tree {
+                TokenTree::Group(group) => {
+                    self.group(group);
+                    continue;
                 }
-                TokenTree::Literal(literal) => {
-                    let text = literal.to_string();
-                    self.push(number_or_symbol(&text), text, Ends::at(literal.span()));
-                }
-                TokenTree::Punct(punct) => {
-                    let next = match trees.peek() {
-                        Some(TokenTree::Punct(next)) => Some((next.to_string(), next.span())),
-                        Some(TokenTree::Literal(next)) => Some((next.to_string(), next.span())),
-                        _ => None,
-                    };
-                    // A sign, and the two halves of `<=`, belong to what follows.
-                    let joined = next.filter(|(next, _)| match punct.as_char() {
-                        '-' => number_or_symbol(next) == TokenKind::Number,
-                        '<' => punct.spacing() == Spacing::Joint && next == "=",
-                        _ => false,
-                    });
-                    let (mut text, mut ends) = (punct.to_string(), Ends::at(punct.span()));
-                    if let Some((next, last)) = joined {
-                        trees.next();
-                        text += &next;
-                        ends.last = last;
+                // A sign, and the two halves of `<=`, belong to what follows.
+                TokenTree::Punct(punct) => trees.next_if(|next| match (punct.as_char(), next) {
+                    ('-', TokenTree::Literal(next)) => is_number(&next.to_string()),
+                    ('<', TokenTree::Punct(next)) => {
+                        punct.spacing() == Spacing::Joint && next.as_char() == '='
                     }
-                    self.push(number_or_symbol(&text), text, ends);
-                }
-            }
+                    _ => false,
+                }),
+                _ => None,
+            };
+            let text = last.iter().fold(tree.to_string(), |text, last| text + &last.to_string());
+            let last = last.unwrap_or_else(|| tree.clone());
+            self.push(text, [tree, last]);
         }
     }
 
@@ -138,7 +107,7 @@ impl Flat {
             self.blocks.push((self.tokens.len(), group.clone()));
         }
         if let Some((open, _)) = signs {
-            self.push(TokenKind::Symbol, open.to_owned(), Ends::at(group.span_open()));
+            self.push_bracket(open, group.span_open());
         }
         // What is nested deeper than any shape is an error without being read.
         if self.depth < MAX_DEPTH {
@@ -147,20 +116,26 @@ impl Flat {
             self.depth -= 1;
         }
         if let Some((_, close)) = signs {
-            self.push(TokenKind::Symbol, close.to_owned(), Ends::at(group.span_close()));
+            self.push_bracket(close, group.span_close());
         }
     }
 
-    fn push(&mut self, kind: TokenKind, text: String, ends: Ends) {
-        self.tokens.push((kind, text, ends));
+    fn push_bracket(&mut self, text: &str, at: Span) {
+        let mut point = Punct::new('.', Spacing::Alone);
+        point.set_span(at);
+        self.push(text.to_owned(), [point.clone().into(), point.into()]);
+    }
+
+    fn push(&mut self, text: String, trees: [TokenTree; 2]) {
+        let kind = match trees[0] {
+            TokenTree::Ident(_) => TokenKind::Word,
+            _ if is_number(&text) => TokenKind::Number,
+            _ => TokenKind::Symbol,
+        };
+        self.tokens.push(FlatToken { kind, text, trees });
     }
 }
 
-fn number_or_symbol(text: &str) -> TokenKind {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.starts_with(|c: char| c.is_ascii_digit()) {
-        TokenKind::Number
-    } else {
-        TokenKind::Symbol
-    }
+fn is_number(text: &str) -> bool {
+    text.strip_prefix('-').unwrap_or(text).starts_with(|c: char| c.is_ascii_digit())
 }

@@ -15,9 +15,9 @@ use layout_core::__private::{
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
-use crate::types::index::IndexArray;
-use crate::types::layout_types::LayoutTypes;
-use crate::types::text::Writer;
+use crate::spec::index::IndexArray;
+use crate::spec::layout_types::LayoutTypes;
+use crate::spec::text::Writer;
 
 /// A layout of any rank; every array type that `layout!` writes implements it.
 ///

@@ -49,11 +49,20 @@ mod error;
 mod ndarray;
 
 pub use crate::memory::stored::DynStored;
-pub use crate::types::index::{Coordinates, DynIndex};
-pub use bits::{AnyWidth, DynBits};
+pub use crate::spec::index::{Coordinates, DynIndex};
 pub use error::DynError;
-pub use layout::{DynLayout, ValueRuns};
-pub use place::{DynOffsets, DynPart, PartRuns};
+pub use layout::DynLayout;
+pub use place::DynPart;
+
+// What signatures name, and nobody else.
+#[doc(hidden)]
+pub use bits::AnyWidth;
+pub use bits::DynBits;
+#[doc(hidden)]
+pub use layout::ValueRuns;
+#[doc(hidden)]
+pub use place::PartRuns;
+#[doc(hidden)]
 pub use walk::{DynTiles, TilesOf};
 
 use crate::memory::{Aligned, Memory, Spread, SpreadMut};

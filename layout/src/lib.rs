@@ -98,7 +98,7 @@
 //! | read and write memory | [`Memory`], by its other names: [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`Strided`] …; items of walks over them: [`walks`] |
 //! | read and write elements narrower than a byte; unpack them | [`PackedView`], [`PackedViewMut`]; [`Memory::copy_to`] |
 //! | copy from any memory to any other, layouts, parts and strides, packed or not | [`Memory::copy_to`], [`Memory::to`], [`Memory::write_to`] |
-//! | compute while copying | [`Memory::map_to`], [`Copier::map`], [`Copier::tiles`] |
+//! | compute while copying | [`Memory::map_to`], [`Copier::map`] |
 //! | copy between slices | [`copy`](copy()); in a `const`: [`copy_const`](copies::copy_const); with sizes at the call: [`Copier`] |
 //! | copy planes in memory of their own | [`Copier::gather`], [`Copier::scatter`] |
 //! | set the padding; settings of copies; the error | [`Padding`]; [`copies`]; [`CopyError`] |
@@ -187,14 +187,15 @@ macro_rules! copy {
 mod array;
 mod compiled;
 #[cfg(feature = "relayout")]
+pub mod copies;
+#[cfg(feature = "relayout")]
 pub mod guide;
 mod macros;
 pub mod memory;
+mod order;
 mod reinterpret;
-#[cfg(feature = "relayout")]
-mod relayout;
+mod spec;
 pub mod tpu;
-pub mod types;
 mod walk;
 
 // What it adds to views and copies stands after their own methods.
@@ -206,8 +207,8 @@ pub use array::layout::Layout;
 pub use array::tiled::TiledBy;
 pub use array::with_dims::WithDims;
 pub use compiled::{AnyLayout, StaticLayout};
-pub use types::array::Array;
-pub use types::element;
+pub use spec::array::Array;
+pub use spec::element;
 
 // Memory.
 #[cfg(feature = "alloc")]
@@ -219,7 +220,9 @@ pub use memory::{
 
 // Copies.
 #[cfg(feature = "relayout")]
-pub use relayout::{Copier, CopyError, Padding, Plan, copy};
+pub use copies::{
+    door::copier::Copier, door::copy::copy, error::CopyError, padding::Padding, plan::Plan,
+};
 
 // Layouts as values.
 pub use layout_core::{ArrayShape, ElementType, Error, Shape};
@@ -231,30 +234,85 @@ pub mod bitcast {
     pub use layout_copy::bitcast::*;
 }
 
+pub mod types {
+    //! What the type of a layout is written with, and the traits to bound its parts in generic code.
+    //!
+    //! [`Array<E, D, M, T, P>`](crate::Array) is a layout where `E:` [`Element`], `D:` [`DimList`], `M:` [`NumberList`],
+    //! `T:` [`TileSpec`] and `P:` [`Properties`]. `D:` [`Dims<R>`](Dims) fixes the number of dimensions, and `D:`
+    //! [`StaticDims`] requires that the type has all sizes.
+    //!
+    //! # Examples
+    //! Code that is generic over the tiles of a layout:
+    //! ```
+    //! use layout::types::TileSpec;
+    //! use layout::{Layout, TiledBy, layout, order, tiles};
+    //!
+    //! fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {
+    //!     L::PADDED_ELEMENTS
+    //! }
+    //!
+    //! type A = layout!(F32[3,5]{1,0:T(2,2)});
+    //! assert_eq!(slots::<tiles!((2,2)), A>(), 24);
+    //! ```
+
+    pub use crate::array::same_array::{SameArray, SameDims};
+    pub use crate::array::table::Table;
+    pub use crate::array::tile_of::{FirstTile, TileOf};
+    pub use crate::array::tiled::LooselyTiledBy;
+    pub use crate::array::with_dims_u32::WithDimsU32;
+    #[doc(no_inline)]
+    pub use crate::element;
+    pub use crate::memory::bits::{BitOrder, HighFirst, LowFirst};
+    pub use crate::memory::stored::{StoredAs, StoredIn};
+    pub use crate::spec::{
+        AtMost, BufferOf, C, DimList, DimType, Dims, Dyn, Element, IndexArray, LayoutTypes,
+        NumberList, NumberType, Opaque, Permutation, PermutationSpec, Properties, Property, Star,
+        StaticDim, StaticDims, TileDimType, TileList, TileShape, TileSpec, Tiles, Token, Untiled,
+        format, property,
+    };
+}
+
 pub mod walks {
     //! The types of walks over layouts and memory: iterators, their items and their arguments.
     //!
     //! | a walk | gives | of |
     //! |---|---|---|
-    //! | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
+    //! | `indices`, `indices_row_major`, `paddings` | indices with their offsets, offsets | a layout |
     //! | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
     //! | `rows` | [`Row`] | views, slices |
     //! | `tiles` | [`Tile`], of memory with its elements | a layout, views, slices |
     //! | `blocks` | [`Block`] | views |
 
-    pub use crate::memory::block::{Block, BlockOffsets, Blocks};
-    pub use crate::memory::boxes::Boxes;
+    pub use crate::order::region::{Ranges, Region, SliceError};
+    pub use crate::order::run::Run;
+    pub use crate::order::tile::Tile;
+    pub use crate::walk::block::Block;
+    pub use crate::walk::boxes::Boxes;
+    pub use crate::walk::row::Row;
+
+    // Iterators: what they give is said where they are made.
+    #[doc(hidden)]
     pub use crate::memory::place::Offsets;
-    pub use crate::memory::row::{Row, RowOffsets, Rows};
-    pub use crate::memory::strided::StrideRuns;
-    pub use crate::memory::tile::{Tile, Tiled};
+    #[doc(hidden)]
+    pub use crate::memory::place::strided::StrideRuns;
+    #[doc(hidden)]
     pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
-    pub use crate::walk::grid::RowsOfTile;
-    pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
-    pub use crate::walk::region::{Ranges, Region, SliceError};
-    pub use crate::walk::region_walk::{RegionRuns, RegionTiles};
-    pub use crate::walk::run::{Run, RunWalk, Runs};
-    pub use crate::walk::tiles::LayoutTiles;
+    #[doc(hidden)]
+    pub use crate::order::grid::RowsOfTile;
+    #[doc(hidden)]
+    pub use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
+    #[doc(hidden)]
+    pub use crate::order::region_walk::RegionRuns;
+    #[doc(hidden)]
+    pub use crate::order::run::{RunWalk, Runs};
+    #[doc(hidden)]
+    pub use crate::order::tile::Tiled;
+    #[doc(hidden)]
+    pub use crate::order::tiles::LayoutTiles;
+    #[doc(hidden)]
+    pub use crate::walk::block::{BlockOffsets, Blocks};
+    #[doc(hidden)]
+    pub use crate::walk::row::{RowOffsets, Rows};
 }
 
 pub mod shape {
@@ -272,24 +330,13 @@ pub mod shape {
     };
 }
 
-#[cfg(feature = "relayout")]
-pub mod copies {
-    //! Settings of [copies](crate::copy()), and what they read and write.
-
-    pub use crate::relayout::{
-        BitWidths, CopiedTo, Dest, Destination, ElementsMut, InstructionSet, MadeOf, MappedTo,
-        Moved, OneByte, PartOfBlocks, Placed, PlanPart, References, Settings, Side, copy_const,
-        copy_with,
-    };
-}
-
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     #[cfg(feature = "relayout")]
-    pub use crate::relayout::copied_inline;
-    pub use crate::walk::base::base;
+    pub use crate::copies::door::{copy::copy_with, inline::copied_inline};
+    pub use crate::order::base::base;
     pub use layout_copy::__private as copies;
     pub use layout_copy::__private::Plain;
     #[cfg(feature = "relayout")]

@@ -18,16 +18,11 @@ pub(crate) mod read;
 
 mod write;
 
-pub(crate) mod typed;
-
-pub(crate) mod boxes;
-
 pub(crate) mod packed;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod aligned;
 pub(crate) mod bits;
-pub(crate) mod block;
 #[cfg(feature = "alloc")]
 pub(crate) mod buffer;
 #[cfg(feature = "bytemuck")]
@@ -35,33 +30,34 @@ mod bytes;
 pub(crate) mod error;
 #[cfg(feature = "ndarray")]
 pub(crate) mod ndarray;
-#[cfg(feature = "rayon")]
-mod parallel;
 pub(crate) mod place;
-pub(crate) mod row;
 pub(crate) mod storage;
 pub(crate) mod stored;
-pub(crate) mod strided;
-pub(crate) mod tile;
 pub(crate) mod walked;
 
 #[cfg(feature = "alloc")]
 pub use aligned::Aligned;
-pub use bits::{BitFormat, Narrow, Packed, PackedValues, Packing};
-pub use boxes::Boxes;
+pub use bits::{Narrow, Packed};
+pub use place::strided::{Strides, StridesError};
 pub use place::{Part, Place};
-pub use storage::{
-    Addressed, AddressedMut, SharedSlots, Slots, Spread, SpreadMut, Storage, StorageMut,
-};
-pub use strided::{Strides, StridesError};
-pub use walked::Walked;
+pub use storage::{Addressed, AddressedMut, Storage, StorageMut};
 
-pub use crate::reinterpret::FirstSlots;
+// What bounds ask for, and nobody names.
+#[doc(hidden)]
+pub use crate::spec::index::AnyIndex;
+#[doc(hidden)]
+pub use bits::{BitFormat, PackedValues, Packing};
+#[doc(hidden)]
+pub use place::mapping::Mapping;
+#[doc(hidden)]
+pub use storage::{FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Values};
+#[doc(hidden)]
+pub use walked::Walked;
 
 use crate::array::with_dims::WithDims;
 use crate::memory::bits::LowFirst;
 use crate::memory::stored::DefaultOf;
-use crate::types::element::Bits;
+use crate::spec::element::Bits;
 
 /// An array in memory: where its elements lie (`P`), and what holds its slots (`S`).
 ///
@@ -71,7 +67,7 @@ use crate::types::element::Bits;
 ///
 /// | to visit | call | it gives |
 /// |---|---|---|
-/// | each element with its index, in row-major order | [`iter`](Self::iter) | index and element: the slowest walk |
+/// | each element with its index, in row-major order | [`indexed_iter`](Self::indexed_iter) | index and element: the slowest walk |
 /// | each element, fast for any layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
 /// | rows, where a second tile such as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
 /// | each tile | [`tiles`](Self::tiles) | the place of each tile, its memory as a slice or as an array of constant length |
@@ -79,9 +75,9 @@ use crate::types::element::Bits;
 /// | a part of the array | [`slice`](Self::slice), [`boxes`](Self::boxes) | a [`Slice`], which has these walks too |
 #[derive(Clone, Copy)]
 pub struct Memory<P, S> {
-    place: P,
+    pub(crate) place: P,
     /// At least the slots of the place.
-    slots: S,
+    pub(crate) slots: S,
 }
 
 impl<P, S> Memory<P, S> {

@@ -5,5 +5,3 @@ mod reshape;
 mod same;
 mod stays;
 mod transpose;
-
-pub use methods::FirstSlots;

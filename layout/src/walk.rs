@@ -1,10 +1,12 @@
-//! The order of memory: runs, tiles, parts of an array.
+//! Rows, tiles, blocks and boxes of arrays in memory, and iterators over them.
 
-pub(crate) mod base;
-pub(crate) mod grid;
-pub(crate) mod indices;
-pub(crate) mod odometer;
-pub(crate) mod region;
-pub(crate) mod region_walk;
-pub(crate) mod run;
-pub(crate) mod tiles;
+// The order of modules is that of a page of the documentation.
+pub(crate) mod tiled;
+
+pub(crate) mod boxes;
+
+pub(crate) mod block;
+#[cfg(feature = "rayon")]
+mod parallel;
+pub(crate) mod row;
+pub(crate) mod tile;

@@ -177,7 +177,7 @@ mod sum {
         };
         rows: {
             let mut sums = Sums::<_, 128>::zero();
-            view.rows().for_each(|row| sums.add(row.iter().map(|(_, x)| x)));
+            view.rows().for_each(|row| sums.add(row.indexed_iter().map(|(_, x)| x)));
             sums.total()
         };
         runs_of_value: {
@@ -194,7 +194,7 @@ mod sum {
         };
         rows_of_value: {
             let mut sums = Sums::<_, 128>::zero();
-            value.view(view.as_slice()).unwrap().rows().unwrap().for_each(|row| sums.add(row.iter().map(|(_, x)| x)));
+            value.view(view.as_slice()).unwrap().rows().unwrap().for_each(|row| sums.add(row.indexed_iter().map(|(_, x)| x)));
             sums.total()
         };
     }
@@ -285,7 +285,7 @@ mod slice {
 
     slices! { |view, _value, ranges|
         runs: view.slice(ranges).unwrap().runs().map(|(_, run)| run.iter().sum::<u16>()).sum();
-        rows: view.slice(ranges).unwrap().rows().map(|row| row.iter().map(|(_, x)| x).sum::<u16>()).sum();
+        rows: view.slice(ranges).unwrap().rows().map(|row| row.indexed_iter().map(|(_, x)| x).sum::<u16>()).sum();
     }
     slices! { |view, value, ranges|
         runs_of_value: {
@@ -294,7 +294,7 @@ mod slice {
         };
         rows_of_value: {
             let view = value.view(view.as_slice()).unwrap();
-            view.slice(ranges).unwrap().rows().unwrap().map(|row| row.iter().map(|(_, x)| x).sum::<u16>()).sum()
+            view.slice(ranges).unwrap().rows().unwrap().map(|row| row.indexed_iter().map(|(_, x)| x).sum::<u16>()).sum()
         };
     }
 }

@@ -13,6 +13,7 @@ use layout::shape::permutation;
 use layout_tests::lists::{array, dims, numbers};
 use layout_tests::naive::sizes;
 use layout_tests::{data, table};
+use static_assertions::const_assert;
 
 #[test]
 fn what_the_tpu_compiler_found() {
@@ -90,7 +91,7 @@ fn worked_examples() {
             _ => false,
         }
     };
-    const { assert!(FREE) };
+    const_assert!(FREE);
 }
 
 /// Equal digits are equal layouts, however many elements there are.

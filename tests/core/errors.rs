@@ -7,8 +7,8 @@ use layout::shape::{Dim, Fault, Origin, limits};
 use layout::tpu::{TileFormat, Tpu, advise};
 use layout::walks::SliceError;
 use layout::{ArrayShape, CopyError, ElementType, MemoryError};
-use layout_tests::assert_impl_all;
 use layout_tests::lists::array;
+use static_assertions::assert_impl_all;
 
 assert_impl_all!(layout::Error: Error, Send, Sync);
 assert_impl_all!(Fault: Error, Send, Sync);

@@ -6,6 +6,7 @@ use layout::{ElementType, Shape};
 use layout_hlo::{Error, Module, Occurrence, Role};
 use layout_tests::lists::numbers;
 use layout_tests::{data, fuzz, table};
+use static_assertions::assert_type_eq_all;
 
 /// The text without strings and comments, the slow and simple way; bytes keep their places.
 fn blank(text: &str) -> String {
@@ -404,8 +405,7 @@ fn types_of_programs() {
     let by_number = texts!(results: R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13);
     assert_eq!(by_number[..], texts(&layout.result_shapes()));
     type W0 = layout::layout!(bf16[784,300]{0,1:T(8,128)(2,1)});
-    let same_type: [fn(W0); 3] = [|_: params::P0| {}, |_: params::A0| {}, |_: results::R1| {}];
-    assert_eq!(same_type.len(), 3);
+    assert_type_eq_all!(W0, params::P0, params::A0, results::R1);
 
     let lstm = Module::parse(text("v5e__lstm_f32.hlo")).unwrap();
     let by_name = texts!(programs::lstm::params: Xs Wx Wh B);
@@ -415,8 +415,8 @@ fn types_of_programs() {
     let old = Module::parse(&old).unwrap();
     let Shape::Tuple(parts) = old.parameters()[1].shape() else { panic!() };
     assert_eq!(old_params::p1::P0::TEXT, parts[0].to_string());
-    let _: fn(old_params::P1) -> (old_params::p1::P0, layout::types::Token) = |parts| parts;
-    let _: fn(old_params::StateLoop) -> old_params::P1 = |parts| parts;
-    let _: fn(old_results::R1) = |()| {};
+    type Parts = (old_params::p1::P0, layout::types::Token);
+    assert_type_eq_all!(old_params::P1, Parts, old_params::StateLoop);
+    assert_type_eq_all!(old_results::R1, ());
     assert_eq!(old_results::R2::TEXT, "s32[4]{0}");
 }

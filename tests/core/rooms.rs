@@ -6,12 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A crate of the map: the heading of its table, the folder of its files.
-const CRATES: [&str; 5] = [
+const CRATES: [&str; 7] = [
     "crates/core/src",
     "crates/notation/src",
     "crates/gpu/src",
     "crates/formats/src",
     "crates/hlo/src",
+    "crates/copy/src",
+    "layout/src",
 ];
 
 #[test]
@@ -52,7 +54,6 @@ fn rooms_import_what_the_map_says() {
 #[test]
 fn no_files_import_one_another_in_a_circle() {
     let others = [
-        "crates/copy/src",
         "layout-macros/src",
         "crates/picture/src",
         "crates/files/src",
@@ -60,6 +61,7 @@ fn no_files_import_one_another_in_a_circle() {
         "bindings/c/src",
         "bindings/cubecl/src",
         "bindings/python/src",
+        "web/src",
     ];
     for folder in CRATES.into_iter().chain(others) {
         let mut left = imports(folder);

@@ -7,6 +7,7 @@ use layout::{ArrayShape, layout};
 use layout_tests::data;
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::table::{self, or_name, or_none};
+use static_assertions::assert_type_eq_all;
 
 /// The same dimensions in descending order, without tiles.
 fn bare(shape: &ArrayShape) -> ArrayShape {
@@ -113,7 +114,7 @@ fn by_the_macro() {
     type Pair = layout!(tpu = V4, (BF16[300,1000], F32[5]), max_expansion = 26);
     type First = layout!(BF16[300,1000]{1,0:T(8,128)(2,1)});
     type Second = layout!(F32[5]{0:T(128)});
-    let _: fn(Pair) -> (First, Second) = |pair| pair;
+    assert_type_eq_all!(Pair, (First, Second));
     layout! {
         type Item = tpu = V6e, S8[100,100], max_expansion = 1.5;
         type Other = F32[2,2];
@@ -145,7 +146,10 @@ fn formats() {
 
 // It takes 4 GiB.
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(<layout!(S32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)})>::EXPANSION == 32.0);
+static_assertions::const_assert_eq!(
+    <layout!(S32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)})>::EXPANSION,
+    32.0
+);
 
 #[test]
 fn advice_is_ranked() {

@@ -40,10 +40,10 @@ where
             expected[to.offset(index)] = src[from.offset(index)];
         }
         let mut found = vec![before; expected.len()].into_boxed_slice();
-        plan.run_values(&src, &mut found, value.map_or(Padding::Leave, Padding::Fill)).unwrap();
+        plan.run(&src, &mut found, value.map_or(Padding::Leave, Padding::Fill)).unwrap();
         assert!(*found == expected, "{what}");
         let mut memory = vec![MaybeUninit::uninit(); expected.len()];
-        let written = plan.run_values(&src, &mut memory[..], padding).unwrap();
+        let written = plan.run(&src, &mut memory[..], padding).unwrap();
         assert!(value.is_none() || *written == expected, "to uninitialised memory, {what}");
     }
 }

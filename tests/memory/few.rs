@@ -95,12 +95,15 @@ fn as_values<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     let runs = view.runs().map(|(run, slots)| (run.index.as_ref().to_vec(), run.range(), slots));
     let found = value.runs().map(|(run, slots)| (run.index.to_vec(), run.range(), slots));
     assert!(found.eq(runs), "{a:?}");
-    let elements = view.iter().map(|(index, element)| (index.as_ref().to_vec(), *element));
-    assert!(value.iter().map(|(index, element)| (index.to_vec(), *element)).eq(elements), "{a:?}");
+    let elements = view.indexed_iter().map(|(index, element)| (index.as_ref().to_vec(), *element));
+    assert!(
+        value.indexed_iter().map(|(index, element)| (index.to_vec(), *element)).eq(elements),
+        "{a:?}"
+    );
     assert_eq!(value.as_view().into_typed::<L>().unwrap().as_slice(), view.as_slice());
     let mut value = a.view_mut(&mut data).unwrap().into_dyn();
     value.reborrow().into_typed::<L>().unwrap().fill(7);
-    assert!(value.iter().all(|(_, element)| *element == 7), "{a:?}");
+    assert!(value.indexed_iter().all(|(_, element)| *element == 7), "{a:?}");
 }
 
 fn rows_and_tiles_as_values<L: Numbers<R>, const R: usize>(a: WithDims<L>, stride: usize) {

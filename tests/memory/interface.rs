@@ -8,7 +8,7 @@ use layout::{
     AnyLayout, Buffer, MemoryError, PackedView, PackedViewMut, Padding, Slice, SliceMut, View,
     ViewMut, WithDims, element, layout,
 };
-use layout_tests::{assert_impl_all, assert_not_impl_any};
+use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
 
 use crate::plain::lengths;
 
@@ -40,17 +40,21 @@ fn slices_of_buffers_and_mutable_views() {
     assert_eq!(rows[1], [10, 11, 12, 13, 14]);
     assert_eq!(buffer.split_at(1, 4).unwrap()[1].to_row_major(), [4, 14, 24]);
     for (number, mut column) in buffer.iter_axis_mut(1).unwrap().enumerate() {
-        column.iter_mut().for_each(|(_, x)| *x += 100 * number as u32);
+        column.indexed_iter_mut().for_each(|(_, x)| *x += 100 * number as u32);
     }
     let [mut upper, mut lower] = buffer.split_at_mut(0, 1).unwrap();
-    for ((_, x), (_, y)) in upper.iter_mut().zip(lower.iter_mut()) {
+    for ((_, x), (_, y)) in upper.indexed_iter_mut().zip(lower.indexed_iter_mut()) {
         std::mem::swap(x, y);
     }
     assert_eq!(
         buffer.slice((..2, ..)).unwrap().to_row_major(),
         [10, 111, 212, 313, 414, 0, 101, 202, 303, 404]
     );
-    buffer.slice_mut((2.., ..)).unwrap().iter_mut().for_each(|([i, j], x)| *x = (i + j) as u32);
+    buffer
+        .slice_mut((2.., ..))
+        .unwrap()
+        .indexed_iter_mut()
+        .for_each(|([i, j], x)| *x = (i + j) as u32);
     buffer.region_mut(const { A::region([0..1, 0..1]) })[[0, 0]] = 99;
     assert_eq!((buffer[[0, 0]], buffer[[2, 4]]), (99, 4));
     let view = buffer.as_view_mut();
@@ -204,6 +208,16 @@ assert_impl_all!(SliceMut<'static, Static, Cell>: Send);
 assert_not_impl_any!(SliceMut<'static, Static, Cell>: Sync);
 assert_not_impl_any!(View<'static, Static, Cell>: Send, Sync);
 
+// Values hold their memory, and the sizes that their types leave open.
+assert_eq_size!(WithDims<Static>, ());
+assert_eq_size!(WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>, [usize; 2]);
+assert_eq_size!(WithDims<layout!(F32[<=5,1024])>, usize);
+assert_eq_size!(View<'static, Static, f32>, ViewMut<'static, Static, f32>, &[f32]);
+assert_eq_size!(PackedView<'static, layout!(S4[3,5]{1,0:E(4)})>, (&[u8], [usize; 2]));
+assert_eq_size!(View<'static, Free, f32>, (WithDims<Free>, &[f32]));
+assert_eq_size!(Buffer<Static, f32>, (Vec<f32>, [usize; 3]));
+assert_eq_size!(Buffer<Free, f32>, (WithDims<Free>, Buffer<Static, f32>));
+
 /// Equality as `==` has it.
 trait Eq2: PartialEq<Buffer<Static, f32>> + PartialEq<ViewMut<'static, Static, f32>> {}
 impl Eq2 for View<'static, Static, f32> {}
@@ -297,8 +311,8 @@ fn the_same_methods_on_what_is_written() {
     buffer.as_view_mut().fill(7);
     assert_eq!(buffer.to_row_major(), [7; 24]);
     buffer.blocks_mut::<0>().for_each(|mut block| {
-        let expected = block.iter().map(|(index, x)| (index, *x)).collect::<Vec<_>>();
-        assert!(block.iter_mut().map(|(index, x)| (index, *x)).eq(expected));
+        let expected = block.indexed_iter().map(|(index, x)| (index, *x)).collect::<Vec<_>>();
+        assert!(block.indexed_iter_mut().map(|(index, x)| (index, *x)).eq(expected));
     });
     buffer[[3, 1]] = 8;
     let apart = buffer.reshape::<layout!(U32[2,2,6]{2,1,0:T(2,2)})>();

@@ -126,7 +126,7 @@ macro_rules! reads {
 
             fn elements(&self) -> Vec<At<u32>> {
                 let mut found = Vec::new();
-                for (index, x) in self.iter() {
+                for (index, x) in self.indexed_iter() {
                     found.push((index.to_vec(), *x));
                 }
                 found
@@ -157,7 +157,7 @@ macro_rules! writes {
             }
 
             fn elements_mut(&mut self) -> Vec<At<&mut u32>> {
-                walk(&mut self.iter_mut()).0
+                walk(&mut self.indexed_iter_mut()).0
             }
 
             fn runs_mut(&mut self) -> Vec<&mut [u32]> {

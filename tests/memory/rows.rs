@@ -44,9 +44,11 @@ fn rows_go_to_threads() {
     }
     std::thread::scope(|scope| {
         scope.spawn(|| even.into_iter().for_each(|row| row.into_iter().for_each(|(_, x)| *x += 1)));
-        scope.spawn(|| odd.iter_mut().for_each(|row| row.iter_mut().for_each(|(_, x)| *x += 2)));
+        scope.spawn(|| {
+            odd.iter_mut().for_each(|row| row.indexed_iter_mut().for_each(|(_, x)| *x += 2))
+        });
     });
-    assert!(buffer.as_view().iter().all(|([i, _], x)| *x == 1 + i as u16 % 2));
+    assert!(buffer.as_view().indexed_iter().all(|([i, _], x)| *x == 1 + i as u16 % 2));
 }
 
 #[test]

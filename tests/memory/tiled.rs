@@ -156,10 +156,15 @@ pub(crate) fn rows<S: Addressed<Elem = u32>, const R: usize>(
     let mut found = Vec::new();
     while let Some(row) = rows.step() {
         let get = |at| row.get(at).map(|slot| *slot.borrow());
-        assert_eq!((row.iter().len(), get(row.len())), (row.len(), None), "{:?}", row.index());
+        assert_eq!(
+            (row.indexed_iter().len(), get(row.len())),
+            (row.len(), None),
+            "{:?}",
+            row.index()
+        );
         let first = row.index().iter().sum::<usize>();
         let mut slots = Vec::new();
-        for (at, (index, slot)) in row.iter().enumerate() {
+        for (at, (index, slot)) in row.indexed_iter().enumerate() {
             let slot = *slot.borrow();
             assert_eq!((row[at], get(at)), (slot, Some(slot)), "{:?}", row.index());
             assert_eq!(index.iter().sum::<usize>(), first + at, "{index:?}");
@@ -179,7 +184,7 @@ pub(crate) fn number_rows<S: AddressedMut<Elem = u32>, const R: usize>(
         all.push(row);
     }
     for (number, row) in all.iter_mut().enumerate() {
-        for (_, x) in row.iter_mut() {
+        for (_, x) in row.indexed_iter_mut() {
             *x = u32::MAX - number as u32;
         }
     }
@@ -188,6 +193,6 @@ pub(crate) fn number_rows<S: AddressedMut<Elem = u32>, const R: usize>(
         row[0] += 0;
         let found = (row.get(0).map(|x| *x.borrow()), row.get_mut(0).copied(), row[0]);
         assert_eq!(found, (Some(expected), Some(expected), expected), "{:?}", row.index());
-        assert!(row.iter().all(|(_, x)| *x.borrow() == expected), "{:?}", row.index());
+        assert!(row.indexed_iter().all(|(_, x)| *x.borrow() == expected), "{:?}", row.index());
     }
 }

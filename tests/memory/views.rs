@@ -30,7 +30,7 @@ fn what_is_read_outlives_what_reads_it() {
     assert!(view().tiles().flat_map(|tile| tile.as_slice()).eq(&data));
     assert!(view().blocks::<0>().flat_map(|block| block.as_slice()).eq(&data));
     let rows = view().tiles().flat_map(|tile| tile.rows()).flat_map(|(_, row)| row);
-    let elements = view().blocks::<0>().flat_map(|block| block.iter()).map(|(_, x)| x);
+    let elements = view().blocks::<0>().flat_map(|block| block.indexed_iter()).map(|(_, x)| x);
     let runs = view().runs().flat_map(|(_, run)| run);
     let runs_of_slice = whole().runs().flat_map(|(_, run)| run);
     let tiles_of_slice = whole().tiles().unwrap().flat_map(|tile| tile.rows());
@@ -39,8 +39,8 @@ fn what_is_read_outlives_what_reads_it() {
     assert!(runs.eq(&expected) && runs_of_slice.eq(&expected));
     assert!(tiles_of_slice.flat_map(|(_, row)| row).eq(&expected));
     expected = A::indices_row_major().map(|(_, slot)| slot as u32).collect();
-    assert!(whole().iter().map(|(_, x)| x).eq(&expected));
-    let rows = whole().iter_axis(0).unwrap().flat_map(|row| row.iter());
+    assert!(whole().indexed_iter().map(|(_, x)| x).eq(&expected));
+    let rows = whole().iter_axis(0).unwrap().flat_map(|row| row.indexed_iter());
     assert!(rows.map(|(_, x)| x).eq(&expected));
 
     let tile: &[u32; 4] = first().as_array();
@@ -148,7 +148,7 @@ fn packed_over<L: Layout<R, Width: element::PackedWidth>, const R: usize>(backgr
     let mut other = bytes.iter().map(|byte| turned(*byte)).collect::<Vec<_>>();
     let high = PackedView::<L>::new(&other).unwrap().high_first();
     packed_walks(high, |slot| read(value(slot)));
-    assert!(high.iter().eq(view.iter()), "{text}");
+    assert!(high.indexed_iter().eq(view.indexed_iter()), "{text}");
     let mut high = PackedViewMut::<L>::new(&mut other).unwrap().high_first();
     for (index, slot) in L::indices() {
         high.set(index, read(!value(slot)));
@@ -186,8 +186,8 @@ fn packed_walks<L: Layout<R>, O: BitOrder, const R: usize>(
     let text = L::TEXT;
     assert_eq!(view.dims(), L::DIMS, "{text}");
     let expected = L::indices_row_major().map(|(index, slot)| (index, value(slot)));
-    assert!(view.iter().eq(expected.clone()), "{text}");
-    assert_eq!(view.iter().len(), L::ELEMENTS, "{text}");
+    assert!(view.indexed_iter().eq(expected.clone()), "{text}");
+    assert_eq!(view.indexed_iter().len(), L::ELEMENTS, "{text}");
     assert!(view.to_row_major().into_iter().eq(expected.clone().map(|(_, bits)| bits)), "{text}");
     assert!(expected.clone().all(|(index, bits)| view[index] == bits), "{text}");
     for ((run, bits), expected) in view.runs().zip(L::runs()) {
@@ -209,7 +209,7 @@ where
     let whole = View::<B, u8>::new(&data).unwrap();
     let mut bytes = vec![0; L::BYTES];
     let mut packed = PackedViewMut::<L>::new(&mut bytes).unwrap();
-    for (index, bits) in whole.iter() {
+    for (index, bits) in whole.indexed_iter() {
         packed.set(index, *bits);
     }
     let text = L::TEXT;

@@ -5,7 +5,7 @@ use layout::shape::{Dim, FaultKind};
 use layout::types::{IndexArray, WithDimsU32};
 use layout::{
     AnyLayout, ArrayShape, CopyError, Layout, MemoryError, PackedView, Padding, View, ViewMut,
-    WithDims, element, layout,
+    element, layout,
 };
 use layout_tests::amount::times;
 use layout_tests::random::Random;
@@ -175,15 +175,6 @@ fn bytes_count_what_the_type_of_the_elements_needs() {
 }
 
 #[test]
-fn values_are_as_large_as_what_is_unknown() {
-    assert_eq!(size_of::<WithDims<layout!(F32[3,5])>>(), 0);
-    assert_eq!(size_of::<WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>>(), 2 * size_of::<usize>());
-    assert_eq!(size_of::<WithDims<layout!(F32[<=5,1024])>>(), size_of::<usize>());
-    let slice = size_of::<&[f32]>();
-    assert_eq!(size_of::<View<'_, layout!(F32[3,5]), f32>>(), slice);
-}
-
-#[test]
 fn packed_elements() {
     type A = layout!(S4[?,5]{1,0:T(2,2)E(4)});
     let a = A::with_dims([3, 5]).unwrap();
@@ -217,7 +208,7 @@ fn blocks<
     let mut elements = Vec::new();
     for (number, block) in view.blocks::<LEVEL>().enumerate() {
         assert_eq!((block.offset(), block.as_slice().len()), (number * length, length));
-        elements.extend(block.iter().map(|(index, &slot)| (index, slot as usize)));
+        elements.extend(block.indexed_iter().map(|(index, &slot)| (index, slot as usize)));
     }
     assert!(elements.iter().copied().eq(L::indices()), "{}", L::TEXT);
     let offsets = view.blocks::<LEVEL>().map(|block| block.offset());
@@ -226,7 +217,7 @@ fn blocks<
     let count = view.blocks::<LEVEL>().len();
     let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
     for mut block in view.blocks_mut::<LEVEL>() {
-        block.iter_mut().for_each(|(_, x)| *x = u32::MAX);
+        block.indexed_iter_mut().for_each(|(_, x)| *x = u32::MAX);
         assert_eq!(block.as_slice().len(), block.as_mut_slice().len());
     }
     let is_element = |slot| L::index(slot).is_some();

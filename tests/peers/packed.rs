@@ -107,7 +107,7 @@ fn measure(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
         match which {
             0 => stream(other.get(), dst),
             1 => dst.copy_from_slice(black_box(other.get_mut())),
-            2..6 => forced[which - 2].run(src, dst, Padding::Zero).expect("long enough"),
+            2..6 => forced[which - 2].run_bytes(src, dst, Padding::Zero).expect("long enough"),
             _ => match by_hand {
                 Some(by_hand) => by_hand(src, dst),
                 None => return false,

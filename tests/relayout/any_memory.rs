@@ -53,7 +53,7 @@ impl Side {
                 "part_of_strided" => {
                     self.place.slots[flatten(&sizes(&at), &sizes(&self.whole)) as usize]
                 }
-                _ => value.offset(if is_whole { &at } else { &index }).unwrap(),
+                _ => value.offset(if is_whole { &at } else { &index }),
             }
         };
         indices(self.size).map(slot).collect()

@@ -206,7 +206,7 @@ fn small<const N: usize>(random: &mut Random, memory: &mut Memory) {
             let [from, to] = [Rows::SHAPE, if is_panels { Panels::SHAPE } else { Columns::SHAPE }]
                 .map(|shape| shape.with_dims(&dims.map(|size| size as Size)).expect("sizes"));
             let plan = Plan::between(Placed::from(&from).element_bytes(N), &to).expect("a copy");
-            plan.run_values(src, dst, Padding::Leave).expect("slots");
+            plan.run(src, dst, Padding::Leave).expect("slots");
             for (at, element) in elements.iter().enumerate() {
                 let [row, column] = [at / columns, at % columns];
                 let to = match is_panels {
@@ -276,7 +276,7 @@ fn strides<const N: usize, T: Copy + PartialEq + 'static>(
             let settings = *random.pick(&all_settings().collect::<Vec<_>>());
             let (src, dst) = (src.as_flattened(), dst.as_flattened_mut());
             plan.with_settings(settings)
-                .run(src, dst, Padding::Leave)
+                .run_bytes(src, dst, Padding::Leave)
                 .expect("they are long enough");
         }
         // The same memory, aligned for the type: regions begin with pages, and slices end with them.

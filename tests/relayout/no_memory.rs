@@ -29,12 +29,12 @@ fn without_elements() {
         let plan = Placed::strides(&empty, &strides);
         let plan = Plan::between(plan, plan).unwrap();
         assert_eq!((plan.source_bytes(), plan.destination_bytes()), (0, 0));
-        plan.run(&[], &mut [0; 0], Padding::Zero).unwrap();
+        plan.run_bytes(&[], &mut [0; 0], Padding::Zero).unwrap();
     }
     let scales = BlockFormat::find("q4_0").unwrap().part("scale").unwrap();
     let plan =
         Plan::between(&PartOfBlocks::from(scales), &shape("f16[0,4611686018427387903]")).unwrap();
-    plan.run(&[], &mut [0; 0], Padding::Zero).unwrap();
+    plan.run_bytes(&[], &mut [0; 0], Padding::Zero).unwrap();
 }
 
 /// Along a dimension of one element any stride does.
@@ -75,7 +75,7 @@ fn strides_of_one_element() {
                 let same = shape(&format!("f32[{},{}]", dims[0], dims[1]));
                 let plan = Plan::between(Placed::strides(&same, &strides), &same).unwrap();
                 let mut found = vec![0.0; expected.len()];
-                plan.run_values(&numbers, &mut found, Padding::Leave).unwrap();
+                plan.run(&numbers, &mut found, Padding::Leave).unwrap();
                 assert_eq!(found, expected);
             }
         }
@@ -128,7 +128,7 @@ fn exchanges_to_memory_that_has_nothing() {
         }
         let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS];
         let copier = Copier::<A, B>::new();
-        assert!(copier.copy(&src, memory.as_mut_slice(), -1.0).unwrap() == expected);
+        assert!(copier.run(A::DIMS, &src, memory.as_mut_slice(), -1.0).unwrap() == expected);
     }
     check::<layout!(F32[96,96]{0,1:T(2,2)}), layout!(F32[96,96])>();
     check::<layout!(F32[95,97]), layout!(F32[95,97]{0,1:T(2,2)})>();

@@ -147,14 +147,14 @@ fn large_slices() {
                 let mut to = b.filled(7_u16);
                 let part = from.slice(ranges(first, size)).unwrap();
                 let whole = part.to::<$to>().unwrap();
-                let wrong = part.iter().find(|(index, element)| whole[*index] != **element);
+                let wrong = part.indexed_iter().find(|(index, element)| whole[*index] != **element);
                 assert_eq!(wrong, None, "{a:?} {first:?} to {:?}", whole.layout());
                 part.copy_to(&mut to.slice_mut(ranges(start, size)).unwrap(), Padding::Zero).unwrap();
                 let expected = b.from_fn(|[i, j]| {
                     let index = [i.wrapping_sub(start[0]), j.wrapping_sub(start[1])];
                     part.get(index).copied().unwrap_or(7)
                 });
-                assert!(to.iter().eq(expected.iter()), "{a:?} to {b:?} {start:?} {size:?}");
+                assert!(to.indexed_iter().eq(expected.indexed_iter()), "{a:?} to {b:?} {start:?} {size:?}");
                 let paddings = b.paddings().flatten().all(|slot| to.as_slice()[slot] == 7);
                 assert!(paddings, "{a:?} to {b:?} {start:?} {size:?}");
             }
@@ -187,7 +187,7 @@ fn boxes() {
             for (part, start) in boxes.iter().zip(starts) {
                 let extent = std::array::from_fn(|d| size[d].min(dims[d] - start[d]));
                 assert_eq!((part.as_region().start(), part.dims()), (start, extent), "{a:?}");
-                for (index, element) in part.iter() {
+                for (index, element) in part.indexed_iter() {
                     let index = std::array::from_fn(|d| start[d] + index[d]);
                     assert_eq!(usize::from(*element), number(index), "{a:?} {size:?}");
                 }
@@ -203,13 +203,13 @@ fn boxes() {
                     });
                 }
             });
-            assert!(copy.iter().eq(source.iter()), "{a:?} {size:?}");
+            assert!(copy.indexed_iter().eq(source.indexed_iter()), "{a:?} {size:?}");
             let mut part = copy.slice_mut(dims.map(|dim| dim / 2..dim)).unwrap();
             assert!(
                 part.boxes(size).unwrap().map(|part| part.to_row_major().len()).sum::<usize>() > 0
             );
             part.reborrow().into_boxes(size).unwrap().for_each(|mut part| part.fill(1));
-            assert!(part.iter().all(|(_, element)| *element == 1), "{a:?} {size:?}");
+            assert!(part.indexed_iter().all(|(_, element)| *element == 1), "{a:?} {size:?}");
         }
         let mut empty = [1; R];
         empty[R - 1] = 0;
@@ -221,4 +221,52 @@ fn boxes() {
     check(<layout!(U16[?,?]{0,1})>::with_dims([9, 14]).unwrap(), &sizes);
     check(<layout!(U16[?,?]{1,0:T(8,128)(2,1)})>::with_dims([17, 140]).unwrap(), &sizes);
     check(<layout!(U16[3,4,5]{0,2,1})>::with_dims([3, 4, 5]).unwrap(), &[[2, 3, 2], [1; 3]]);
+}
+
+/// Parts along the most major dimension have their slots to themselves: they are copied and mapped as whole arrays are, each into its
+/// own place; parts along others share stretches.
+#[test]
+fn parts_along_each_dimension() {
+    type Rows = layout!(U16[?,?,?]);
+    fn check<B>(to: WithDims<B>)
+    where
+        B: AnyLayout<Index = [usize; 3], Element = <Rows as layout::types::LayoutTypes>::Element>,
+        u16: StoredIn<B>,
+    {
+        let (dims, other) = (to.dims(), 60_000);
+        let from = Rows::with_dims(dims).unwrap();
+        let source = (0..from.elements() as u16).collect::<Vec<_>>();
+        for dim in 0..3 {
+            for half in [0, 1, dims[dim] / 2] {
+                let mut memory = vec![other; to.padded_elements()];
+                let (view, mut written) =
+                    (from.view(&source).unwrap(), to.view_mut(&mut memory).unwrap());
+                let parts = view.iter_axis(dim).unwrap().zip(written.iter_axis_mut(dim).unwrap());
+                for (number, (part, mut written)) in parts.enumerate() {
+                    match number % 2 {
+                        0 => part.copy_to(&mut written, Padding::Leave).unwrap(),
+                        _ => part.map_to(&mut written, Padding::Leave, |_, x| x).unwrap(),
+                    }
+                }
+                let [mut low, mut high] = written.split_at_mut(dim, half).unwrap();
+                let [from_low, from_high] = view.split_at(dim, half).unwrap();
+                from_high.map_to(&mut high, Padding::Leave, |_, x| x + 1).unwrap();
+                from_low.copy_to(&mut low, Padding::Leave).unwrap();
+                for (slot, found) in memory.iter().enumerate() {
+                    let expected = to.index(slot).map_or(other, |index| {
+                        source[from.offset(index)] + u16::from(index[dim] >= half)
+                    });
+                    assert_eq!(*found, expected, "{to:?}, {dim}, {half}");
+                }
+            }
+        }
+    }
+    for dims in [[3, 5, 6], [4, 8, 16], [1, 9, 2], [5, 1, 1]] {
+        check(<layout!(U16[?,?,?])>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{0,2,1})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{2,1,0:T(4,8)})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{1,0,2:T(2,4)(2,1)})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{2,1,0:T(2,4,4)})>::with_dims(dims).unwrap());
+        check(<layout!(U16[?,?,?]{2,0,1:T(3,2)L(32)})>::with_dims(dims).unwrap());
+    }
 }

@@ -66,22 +66,22 @@ fn errors_and_own_types() {
     assert!(error.to_string().contains("Padding::Fill"), "{error}");
     let (copier, back) = (Copier::<A, B>::new(), Copier::<B, A>::new());
     let mut grown = Vec::new();
-    assert_eq!(copier.copy(&source, &mut grown, Padding::Leave), Err(CopyError::NoPadding));
+    assert_eq!(copier.run([3, 5], &source, &mut grown, Padding::Leave), Err(CopyError::NoPadding));
     // Without padding nothing is asked of the type.
-    back.copy(&slots, &mut grown, Padding::Leave).unwrap();
+    back.run([3, 5], &slots, &mut grown, Padding::Leave).unwrap();
     assert_eq!((grown.as_slice(), grown.capacity()), (&source[..], 15));
     copier
         .map([3, 5], &source, &mut grown, Padding::Fill(Small(1)), |_, Small(of)| Small(of))
         .unwrap();
     assert_eq!((grown.len(), grown[17], grown[9]), (24, Small(13), Small(1)));
     let mut longer = vec![Small(9); 30];
-    copier.copy(&source, &mut longer, Small(1)).unwrap();
+    copier.run([3, 5], &source, &mut longer, Small(1)).unwrap();
     assert_eq!(
         (longer.len(), longer[17], longer[9], longer[24]),
         (30, Small(13), Small(1), Small(9))
     );
     let mut boxed = grown.clone().into_boxed_slice();
-    copier.copy(&source, &mut boxed, Padding::Leave).unwrap();
+    copier.run([3, 5], &source, &mut boxed, Padding::Leave).unwrap();
     assert_eq!(*boxed, *grown);
 
     let error = copy::<A, B, u8>(&[0; 14], &mut [0; 24], Padding::Zero).unwrap_err();

@@ -58,19 +58,19 @@ fn what_is_not_copied() {
         "elements of 32 bits are not copied to elements of 8 bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
     );
     let plan = Plan::new(&"f32[3,5]".parse().unwrap(), &"f32[3,5]{0,1}".parse().unwrap()).unwrap();
-    let error = plan.run(&[0; 59], &mut [0; 60], Padding::Zero).unwrap_err();
+    let error = plan.run_bytes(&[0; 59], &mut [0; 60], Padding::Zero).unwrap_err();
     let (needed, given) = (60, 59);
     assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
-    let error = plan.run(&[0; 60], &mut [0; 59], Padding::Zero).unwrap_err();
+    let error = plan.run_bytes(&[0; 60], &mut [0; 59], Padding::Zero).unwrap_err();
     assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed, given });
-    let error = plan.run_values(&[0_u8; 60], &mut [0; 60], Padding::Zero).unwrap_err();
+    let error = plan.run(&[0_u8; 60], &mut [0; 60], Padding::Zero).unwrap_err();
     assert_eq!(error, CopyError::ElementBytes { planned: 4, given: 1 });
     // Only numbers say which value has no bits.
     let padded = Plan::new(&"u16[3]".parse().unwrap(), &"u16[3]{0:T(4)}".parse().unwrap()).unwrap();
-    let to_bytes = padded.run_values(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Zero);
+    let to_bytes = padded.run(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Zero);
     assert_eq!(to_bytes, Err(CopyError::NoPadding));
-    padded.run_values(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Leave).unwrap();
-    let new = padded.run_values(&[[true; 2]; 3], &mut Vec::new(), Padding::Leave);
+    padded.run(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Leave).unwrap();
+    let new = padded.run(&[[true; 2]; 3], &mut Vec::new(), Padding::Leave);
     assert_eq!(new, Err(CopyError::NoPadding));
 }
 
@@ -88,12 +88,12 @@ fn ranges_that_are_not_copied() {
         assert_eq!(plan.part(part).unwrap_err(), error);
     }
     let [middle, whole, none] = [4..12, 0..end, end..end].map(|part| plan.part(part).unwrap());
-    let error = middle.run(&src, &mut [0; 7], Padding::Zero).unwrap_err();
+    let error = middle.run_bytes(&src, &mut [0; 7], Padding::Zero).unwrap_err();
     assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed: 8, given: 7 });
-    let error = whole.run(&src[1..], &mut vec![0; end], Padding::Zero).unwrap_err();
+    let error = whole.run_bytes(&src[1..], &mut vec![0; end], Padding::Zero).unwrap_err();
     let (needed, given) = (src.len(), src.len() - 1);
     assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
-    none.run(&src, &mut [0; 0], Padding::Zero).unwrap();
+    none.run_bytes(&src, &mut [0; 0], Padding::Zero).unwrap();
     let strided = Plan::between(Placed::strides(&from, &[5, 1]), &to).unwrap();
     assert!(strided.parts(100).eq(std::iter::once(0..end)) && strided.part(0..end).is_ok());
     let error = strided.part(0..4).unwrap_err();

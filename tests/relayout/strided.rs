@@ -96,23 +96,23 @@ fn uninitialised_memory_of_constant_layouts() {
         layout::copy::<A, B, u16>(&src, &mut expected, 5).unwrap();
         let copier = Copier::<A, B>::new();
         let mut memory = vec![MaybeUninit::uninit(); B::PADDED_ELEMENTS + 1];
-        let found = copier.copy(&src, &mut memory[..], 5).unwrap();
+        let found = copier.run(A::DIMS, &src, &mut memory[..], 5).unwrap();
         assert!(found == expected);
-        assert!(copier.copy(&src[1..], &mut memory[..], 5).is_err());
-        assert!(copier.copy(&src, &mut memory[2..], 5).is_err());
+        assert!(copier.run(A::DIMS, &src[1..], &mut memory[..], 5).is_err());
+        assert!(copier.run(A::DIMS, &src, &mut memory[2..], 5).is_err());
         let view = View::<A, u16>::new(&src).unwrap();
         assert!(view.write_to::<B, _>(&mut memory[..], 5).unwrap() == expected);
         let [from, to] = [A::SHAPE, B::SHAPE];
         let plan = Plan::new(from, to).unwrap();
         let mut memory = vec![MaybeUninit::uninit(); plan.destination_bytes()];
         let bytes = src.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
-        let found = plan.run(&bytes, &mut memory[..], 5).unwrap();
+        let found = plan.run_bytes(&bytes, &mut memory[..], 5).unwrap();
         let expected = expected.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
         assert!(found == expected);
         let mut vec = Vec::new();
-        plan.run(&bytes, &mut vec, 5).unwrap();
+        plan.run_bytes(&bytes, &mut vec, 5).unwrap();
         assert!(vec == expected);
-        let error = plan.run(&bytes[2..], &mut vec, 5).unwrap_err();
+        let error = plan.run_bytes(&bytes[2..], &mut vec, 5).unwrap_err();
         let (side, needed, given) = (Side::Source, bytes.len(), bytes.len() - 2);
         assert_eq!(error, CopyError::TooShort { side, needed, given });
     }
@@ -128,13 +128,13 @@ fn padding_of_large_elements() {
     let plan = Plan::between(Placed::from(&from).element_bytes(20), &to).unwrap();
     let src = (0..60).collect::<Vec<u8>>();
     let mut dst = [9; 80];
-    plan.run(&src, &mut dst, Padding::Fill(0x0201)).unwrap();
+    plan.run_bytes(&src, &mut dst, Padding::Fill(0x0201)).unwrap();
     assert_eq!(dst[..60], *src);
     if cfg!(target_endian = "little") {
         assert_eq!(dst[60..], [&[1, 2][..], &[0; 18]].concat());
     }
     let mut part = [9; 40];
-    plan.part(20..60).unwrap().run(&src, &mut part, Padding::Zero).unwrap();
+    plan.part(20..60).unwrap().run_bytes(&src, &mut part, Padding::Zero).unwrap();
     assert_eq!(part, src[20..]);
 }
 
@@ -144,16 +144,16 @@ fn strides_of_memory_that_held_nothing() {
     let shape: ArrayShape = "u16[2,2]".parse().unwrap();
     let plan = Plan::between(&shape, Placed::strides(&shape, &[3, 1])).unwrap();
     let (src, mut dst) = ([[1_u8, 2], [3, 4], [5, 6], [7, 8]], Vec::new());
-    plan.run(src.as_flattened(), &mut dst, Padding::Leave).unwrap();
+    plan.run_bytes(src.as_flattened(), &mut dst, Padding::Leave).unwrap();
     assert_eq!(dst, [1, 2, 3, 4, 0, 0, 5, 6, 7, 8]);
     let values = src.map(|[a, b]| (a, b));
     let mut memory = [MaybeUninit::uninit(); 9];
-    let refused = plan.run_values(&values, &mut memory, Padding::Leave);
+    let refused = plan.run(&values, &mut memory, Padding::Leave);
     assert_eq!(refused, Err(CopyError::NoPadding));
-    let found = plan.run_values(&values, &mut memory, (9, 9)).unwrap();
+    let found = plan.run(&values, &mut memory, (9, 9)).unwrap();
     assert_eq!(found, [(1, 2), (3, 4), (9, 9), (5, 6), (7, 8)]);
     let mut kept = [(0, 0); 5];
-    plan.run_values(&values, &mut kept, (9, 9)).unwrap();
+    plan.run(&values, &mut kept, (9, 9)).unwrap();
     assert_eq!(kept[2], (0, 0));
 }
 
@@ -223,10 +223,10 @@ fn parts_of_blocks() {
                 let mut found = vec![0; expected.len()];
                 let read = Plan::between(&place, &shape).unwrap();
                 assert!(read.source_bytes() <= blocks.len());
-                read.run(&blocks, &mut found, Padding::Zero).unwrap();
+                read.run_bytes(&blocks, &mut found, Padding::Zero).unwrap();
                 assert!(found == expected, "{part} to {shape}");
                 let write = Plan::between(&shape, &place).unwrap();
-                write.run(&found, &mut written, Padding::Zero).unwrap();
+                write.run_bytes(&found, &mut written, Padding::Zero).unwrap();
                 assert!(written == expected_blocks, "{shape} to {part}");
             }
             let other = format!("{}[{},{}]", of_block.element_type(), rows, columns + 1);

@@ -15,6 +15,7 @@ use layout_tests::data;
 use layout_tests::lists::{array, dims, list};
 use layout_tests::naive::{flatten, unflatten};
 use serde_json::Value;
+use static_assertions::const_assert;
 
 use crate::cute::Cute;
 use crate::shared::{number, numbers, rows};
@@ -289,7 +290,7 @@ fn constants() {
     const MMA: Instruction = Instruction::mma([16, 8, 16], 16);
     const D: Fragment = FragmentError::or_panic(MMA.fragment(Operand::D, &[16, 16], Warps::ONE));
     const A: Fragment = FragmentError::or_panic(MMA.operand(Operand::A));
-    const _: () = assert!(matches!(D.conversion(&A), Ok(Conversion::Same)));
+    const_assert!(matches!(D.conversion(&A), Ok(Conversion::Same)));
     const LANE: Size = D.holder(&[9, 3]).unwrap().lane;
     const ROW: Size = D.index(Holder::register(0, 5, 3)).unwrap().as_slice()[0];
     assert_eq!((LANE, ROW), (5, 9));

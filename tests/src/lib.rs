@@ -22,5 +22,4 @@ pub mod slices;
 pub mod strides;
 pub mod table;
 mod terms;
-pub mod types;
 mod unknown;

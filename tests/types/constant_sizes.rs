@@ -2,7 +2,7 @@
 
 use layout::shape::Tiles;
 use layout::{AnyLayout, Buffer, Layout, TiledBy, WithDims, layout, order, tiles};
-use layout_tests::assert_type_eq_all;
+use static_assertions::assert_type_eq_all;
 
 const ROWS: usize = 300;
 

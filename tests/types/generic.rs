@@ -8,7 +8,7 @@ use layout::{
     AnyLayout, Array, CopyError, Layout, Padding, TiledBy, View, ViewMut, element, layout, order,
     tiles,
 };
-use layout_tests::{assert_impl_all, assert_not_impl_any};
+use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 /// Generic over the tiles.
 fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {

@@ -3,6 +3,7 @@
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::types::{FirstTile, TileOf};
 use layout::{Layout, View, ViewMut, element, layout, permutation};
+use static_assertions::const_assert;
 
 /// A layout of numbers of 32 bits.
 trait Numbers<const R: usize>: Layout<R, Element = element::U32, Width = element::Bits<32>> {}
@@ -42,8 +43,7 @@ fn reshapes() {
     );
     reshape::<layout!(U32[16,128]{1,0:T(8,128)}), layout!(U32[2048]{0:T(1024)}), 2, 1>();
     reshape::<layout!(U32[0,5]), layout!(U32[7,0]{0,1:T(2,2)}), 2, 2>();
-    const _: () =
-        assert!(!reshape_is_bitcast(<layout!(U32[3,5]{0,1})>::SHAPE, <layout!(U32[15])>::SHAPE));
+    const_assert!(!reshape_is_bitcast(<layout!(U32[3,5]{0,1})>::SHAPE, <layout!(U32[15])>::SHAPE));
     assert!(!reshape_is_bitcast(<layout!(U32[3,5])>::SHAPE, <layout!(U32[16])>::SHAPE));
     assert!(!reshape_is_bitcast(<layout!(U32[3,5])>::SHAPE, <layout!(S32[15])>::SHAPE));
     assert!(!reshape_is_bitcast(<layout!(S4[3,5])>::SHAPE, <layout!(S4[15]{0:E(4)})>::SHAPE));
@@ -59,7 +59,7 @@ fn transposes() {
     for ([i, j, k], _) in A::indices() {
         assert_eq!(view[[i, j, k]], result[[j, k, i]]);
     }
-    const _: () = assert!(transpose_is_bitcast(A::SHAPE, B::SHAPE, &[1, 2, 0]));
+    const_assert!(transpose_is_bitcast(A::SHAPE, B::SHAPE, &[1, 2, 0]));
     for (permutation, is_bitcast) in [
         (&[1, 2, 0][..], true),
         (&[1, 0, 2], false),

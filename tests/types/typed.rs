@@ -6,6 +6,7 @@ use layout::shape::Size;
 use layout::{ArrayShape, ElementType};
 use layout::{Layout, TiledBy, layout, order, tiles};
 use layout_tests::naive::{sizes, unflatten_native};
+use static_assertions::{assert_type_eq_all, assert_type_ne_all};
 
 /// What a type says, without the type, so that comparing is compiled once.
 struct Facts {
@@ -129,19 +130,15 @@ macro_rules! shapes {
 
 include!("typed_shapes.rs");
 
-/// Says at compile time whether two types are one.
-macro_rules! same {
-    ($a:ty, $b:ty) => {
-        layout_tests::assert_type_eq_all!($a, $b);
-    };
-}
-
-same!(layout!(F32[3,5]<1,0:T(2,2)>), layout!(f32[3,5]{1,0:T(2,2)}));
-same!(layout!(F32[3,5]), layout!(f32[03,5]{1,0}));
-same!(layout!(F32[3,5]{1,0:T(*,2)L(1)S(0)}), layout!(F32[3,5]{1,0:D(D,C)T(-1,2)}));
-same!(layout!(F32[3,5]{1,0:T=Tile22}), layout!(F32[3,5]{1,0:T(2,2)}));
-same!(layout!(S8[3,5]{1,0:T=self::named::Nested E(16)}), layout!(S8[3,5]{1,0:T(8,128)(2,1)E(16)}));
-same!(
+assert_type_eq_all!(layout!(F32[3,5]<1,0:T(2,2)>), layout!(f32[3,5]{1,0:T(2,2)}));
+assert_type_eq_all!(layout!(F32[3,5]), layout!(f32[03,5]{1,0}));
+assert_type_eq_all!(layout!(F32[3,5]{1,0:T(*,2)L(1)S(0)}), layout!(F32[3,5]{1,0:D(D,C)T(-1,2)}));
+assert_type_eq_all!(layout!(F32[3,5]{1,0:T=Tile22}), layout!(F32[3,5]{1,0:T(2,2)}));
+assert_type_eq_all!(
+    layout!(S8[3,5]{1,0:T=self::named::Nested E(16)}),
+    layout!(S8[3,5]{1,0:T(8,128)(2,1)E(16)})
+);
+assert_type_eq_all!(
     layout!((F32[3], token[], opaque[], b(F32[2]), ())),
     (
         layout!(F32[3]{0}),
@@ -151,8 +148,11 @@ same!(
         (),
     )
 );
-same!(<layout!(BF16[4,4]) as layout::types::LayoutTypes>::Element, layout::element::BF16);
-layout_tests::assert_type_ne_all!(
+assert_type_eq_all!(
+    <layout!(BF16[4,4]) as layout::types::LayoutTypes>::Element,
+    layout::element::BF16
+);
+assert_type_ne_all!(
     layout!(F32[3,5]),
     layout!(F32[3,5]{0,1}),
     layout!(F32[5,3]),

@@ -10,7 +10,7 @@ use layout_notation::notation::Notation;
 use layout_picture::{Label, Picture};
 use serde_json::{Value, json};
 
-use crate::reading::reading;
+use crate::reading::{joined, reading};
 use crate::refusal::{Refusal, answer, array};
 
 /// A layout, drawn as `view` says: JSON of `label`, `width`, `axes` and `at`, each of which may be missing.
@@ -122,10 +122,6 @@ pub(crate) fn grouped(number: Size) -> String {
         format!("{space}{digit}")
     };
     digits.chars().enumerate().map(apart).collect()
-}
-
-pub(crate) fn joined(numbers: &[impl ToString], between: &str) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
 /// The formula of an offset, a line for each sum.

@@ -8,7 +8,8 @@ use layout_notation::notation::Numpy;
 use layout_picture::Picture;
 use serde_json::json;
 
-use crate::array::{grouped, in_macro, joined, picture};
+use crate::array::{grouped, in_macro, picture};
+use crate::reading::joined;
 use crate::refusal::{Refusal, answer, array, layout_of};
 
 /// Elements that are looked at one by one.

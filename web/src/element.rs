@@ -4,7 +4,7 @@ use layout_core::analysis::PadReshapeTranspose;
 use layout_core::{ArrayShape, Size};
 use serde_json::{Value, json};
 
-use crate::array::joined;
+use crate::reading::joined;
 use crate::refusal::{Refusal, answer, array};
 
 /// What is at an offset. Numbers are texts here and in the answer: those of JavaScript are exact below 2^53 only.

@@ -2,8 +2,6 @@
 
 use layout_core::{ArrayShape, Size};
 
-use crate::array::joined;
-
 /// As in `T(2,2)`, "stored tile by tile, each 2×2".
 pub(crate) fn reading(shape: &ArrayShape) -> Vec<[String; 2]> {
     let sizes = shape.dims().iter().filter_map(|dim| dim.size()).collect::<Vec<_>>();
@@ -70,4 +68,8 @@ fn bits(bits: Size) -> String {
         bits if bits % 8 == 0 => format!("{} bytes", bits / 8),
         bits => format!("{bits} bits"),
     }
+}
+
+pub(crate) fn joined(numbers: &[impl ToString], between: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }

@@ -6,7 +6,7 @@ use layout_gpu::fragment::{Instruction, Operand};
 use layout_picture::gpu;
 use serde_json::json;
 
-use crate::array::joined;
+use crate::reading::joined;
 use crate::refusal::{Refusal, answer, array, numbers};
 
 /// An access of a warp, the pictures of its banks, and the swizzle and the padding that suit it best.

@@ -8,7 +8,8 @@ use layout_hlo::pallas::KernelAnswer;
 use layout_picture::chart::{Cell, Chart};
 use serde_json::json;
 
-use crate::array::{grouped, joined};
+use crate::array::grouped;
+use crate::reading::joined;
 use crate::refusal::{answer, array, numbers};
 
 /// Orders of dimensions that are listed, and blocks that are drawn along a dimension.

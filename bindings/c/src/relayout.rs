@@ -114,7 +114,7 @@ pub unsafe extern "C" fn tl_relayout_run(
             // All bytes are valid.
             let (source, destination) = lists::<u8, u8>(source, destination)?;
             let padding = padding.value()?;
-            relayout.run(source, destination, padding).map_err(failure)
+            relayout.run_bytes(source, destination, padding).map_err(failure)
         })
     }
 }
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn tl_relayout_run_part(
             let [start, end] =
                 [part.start, part.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
             let part = relayout.part(start..end).map_err(failure)?;
-            part.run(source, destination, padding).map_err(failure)
+            part.run_bytes(source, destination, padding).map_err(failure)
         })
     }
 }

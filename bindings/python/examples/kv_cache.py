@@ -22,7 +22,7 @@ print("the cache takes", tl.device_bytes(cache, tpu="v5e") >> 20, "MiB")
 
 # %% One page of many is a stretch of memory, so that it can be sent alone.
 pages = tl.parse("bf16[8,16,128,64]{3,2,1,0:T(8,128)(2,1)}")
-start, stop = pages.slice_range(3)
+start, stop = pages.slice_bytes(3)
 assert stop - start == page.padded_bytes
 
 # %% De-tiling: padding is not copied as data.

@@ -122,7 +122,7 @@ fn run(plan: &Plan, source: &[u8], out: &mut [u8], threads: usize) -> PyResult<(
         let mut pieces = 1;
         while let Some((part, share)) = next(pieces) {
             let (start, bytes) = (Instant::now(), part.len());
-            let copied = plan.part(part).and_then(|part| part.run(source, share, padding));
+            let copied = plan.part(part).and_then(|part| part.run_bytes(source, share, padding));
             let copied = copied.map_err(refusal);
             clear_above(plan, share);
             if let Err(error) = copied.and_then(|()| after_part()) {

@@ -369,15 +369,15 @@ impl Layout {
     /// The bytes of `array[index]`, as `(start, stop)`: a slice where the index has fewer coordinates than the array. With a
     /// swizzle, and with some `*`, every element of the memory is looked at.
     ///
-    /// >>> parse("bf16[4,100,128]{2,1,0:T(8,128)(2,1)}").slice_range(1)
+    /// >>> parse("bf16[4,100,128]{2,1,0:T(8,128)(2,1)}").slice_bytes(1)
     /// (26624, 53248)
-    /// >>> parse("bf16[512,3,2048]{2,0,1:T(8,128)(2,1)}").slice_range(0)
+    /// >>> parse("bf16[512,3,2048]{2,0,1:T(8,128)(2,1)}").slice_bytes(0)
     /// Traceback (most recent call last):
     ///     ...
     /// tiled_layout.LayoutError: not one stretch of memory: [1, 0, 0] is at offset 1, between elements at 0 and 2112766
     ///   = help: copy the elements, or choose a layout in which dimension 0 is more major and outside of the tiles
     #[pyo3(signature = (*index))]
-    fn slice_range(&self, py: Python<'_>, index: &Bound<'_, PyTuple>) -> PyResult<(Size, Size)> {
+    fn slice_bytes(&self, py: Python<'_>, index: &Bound<'_, PyTuple>) -> PyResult<(Size, Size)> {
         let digits = self.digits()?;
         let index = argument::<Vec<i64>>(index)?;
         let given = index.len().min(digits.rank());

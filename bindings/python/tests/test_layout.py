@@ -44,10 +44,10 @@ def test_s4_takes_half_a_byte():
 
 def test_the_slice_that_is_not_addressable():
     with pytest.raises(tl.LayoutError, match="not one stretch of memory: .1, 0, 0. is at offset 1"):
-        tl.parse("bf16[512,3,2048]{2,0,1:T(8,128)(2,1)}").slice_range(0)
+        tl.parse("bf16[512,3,2048]{2,0,1:T(8,128)(2,1)}").slice_bytes(0)
     addressable = tl.parse("bf16[512,3,2048]{2,1,0:T(4,128)(2,1)}")
-    assert addressable.slice_range() == (0, addressable.padded_bytes)
-    assert addressable.slice_range(7) == (7 * 4 * 2048 * 2, 8 * 4 * 2048 * 2)
+    assert addressable.slice_bytes() == (0, addressable.padded_bytes)
+    assert addressable.slice_bytes(7) == (7 * 4 * 2048 * 2, 8 * 4 * 2048 * 2)
 
 
 def test_ranges_of_slices_hold_the_slice_and_no_other_element():
@@ -66,7 +66,7 @@ def test_ranges_of_slices_hold_the_slice_and_no_other_element():
             start, stop = own.min() // 8, -(-(own.max() + bits) // 8)
             is_shared = ((others + bits > start * 8) & (others < stop * 8)).any()
             try:
-                range_ = layout.slice_range(int(number))
+                range_ = layout.slice_bytes(int(number))
             except tl.LayoutError as error:
                 assert is_shared and "= help:" in str(error), text
                 refused += 1

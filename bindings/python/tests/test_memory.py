@@ -78,6 +78,9 @@ def test_what_has_to_fit_by_the_libtpu_that_compiled_it():
         with pytest.raises(AssertionError, match=f"[(]{needed} bytes[)], 1 B more than") as refused:
             tl.assert_fits(compiled, limit=needed - 1)
         assert "they fit" not in str(refused.value)
+    # Without arrays in HBM the compiler's sum has no tables.
+    for build, needed in [(957406610, least), (994787025, most), (1014260217, most)]:
+        assert tl.memory(Asked(text, build)).needed_bytes == needed
     # Constants are in memory, and not in the compiler's sum.
     constant = "HloModule m, is_scheduled=true\n\nENTRY %m () -> f32[1024] {\n  %c = f32[1024]{0} constant({...})\n  ROOT %y = f32[1024]{0} negate(%c)\n}\n"
     assert tl.memory(Asked(constant, 1014260217, output=4096)).needed_bytes == 8192

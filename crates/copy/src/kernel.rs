@@ -7,6 +7,7 @@ pub(crate) mod fill;
 pub(crate) mod general;
 pub(crate) mod nest;
 pub mod packed;
+pub(crate) mod policy;
 pub(crate) mod portable;
 pub(crate) mod raw;
 pub(crate) mod settings;

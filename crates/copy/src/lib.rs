@@ -21,8 +21,6 @@ mod kernel;
 mod one_byte;
 mod plain;
 mod plan;
-#[cfg(feature = "kernels")]
-mod policy;
 mod stretch;
 
 #[cfg(feature = "kernels")]
@@ -46,6 +44,8 @@ pub mod __private {
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;
     #[cfg(feature = "kernels")]
+    pub use crate::kernel::policy::LARGER_BLOCKS;
+    #[cfg(feature = "kernels")]
     pub use crate::kernel::raw::{InlineMemory, Nested, Whole, bytes, bytes_mut};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::weave::{unweave, weave};
@@ -55,7 +55,5 @@ pub mod __private {
         Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, PlanTemplate, Strides,
         TemplateLoop,
     };
-    #[cfg(feature = "kernels")]
-    pub use crate::policy::LARGER_BLOCKS;
     pub use crate::stretch::Stretch;
 }

@@ -11,6 +11,7 @@ pub(crate) mod elements;
 pub(crate) mod formula;
 pub(crate) mod grid;
 pub(crate) mod pad_reshape_transpose;
+#[doc(hidden)]
 pub mod program;
 pub(crate) mod region;
 pub(crate) mod remarks;

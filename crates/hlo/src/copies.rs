@@ -125,7 +125,7 @@ impl Program<'_> {
         matches!(self.operations[fusion].attributes.get("kind"), Some("kLoop" | "kInput"))
     }
 
-    /// Follows the parts of a value through one of its users, so many fusions deep. `None`: they cannot be followed.
+    /// Follows the parts of a value through one of its users, which stands in `depth` fusions. `None`: they cannot be followed.
     pub(crate) fn step(
         &self,
         user: usize,

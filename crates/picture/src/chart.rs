@@ -106,7 +106,7 @@ impl Chart {
         drawing.document(&self.title)
     }
 
-    /// Numbered columns and rows, each named by the number of its first cell, in which `step` are counted: at most so many, then `⋮` and
+    /// Numbered columns and rows, each named by the number of its first cell, in which `step` are counted: at most `most_rows` rows and `most` columns, then `⋮` and
     /// `…` for the rest.
     pub fn table(
         title: String,
@@ -131,7 +131,7 @@ impl Chart {
         Chart { title, columns: names, rows }
     }
 
-    /// The chart with as many columns as there is room for, of at most so many.
+    /// The chart with as many columns as there is room for, of at most `most`.
     pub(crate) fn fitting(room: usize, mut most: usize, chart: impl Fn(usize) -> Chart) -> Chart {
         loop {
             let chart = chart(most);

@@ -115,7 +115,7 @@ impl Picture {
         lines.map(|(start, end)| self.line(*start, width.min(end - start), end)).collect()
     }
 
-    /// So many slots, the next line to begin at `end`.
+    /// `count` slots, the next line to begin at `end`.
     fn line(&self, start: Size, count: Size, end: Size) -> Line {
         let slots = (start..start + count).map(|at| self.slot(at)).collect();
         Line { start, slots, is_cut: start + count < end }

@@ -6,9 +6,9 @@ use layout_core::Fault;
 use crate::compiled::check::MOST;
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{AnyLayout, Compiled, StaticLayout, WithDims};
-use crate::types::array::Array;
-use crate::types::text::{TextBuffer, Writer};
-use crate::types::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::spec::array::Array;
+use crate::spec::text::{TextBuffer, Writer};
+use crate::spec::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
 
 #[diagnostic::do_not_recommend]
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout

@@ -7,10 +7,10 @@ use layout_core::{ArrayShape, ElementType, Size};
 
 use crate::array::constants;
 use crate::compiled::{AnyLayout, Compiled, KNOWN_AT_RUN_TIME, stop};
-use crate::types::array::Array;
-use crate::types::text::text;
-use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
-use crate::walk::grid;
+use crate::order::grid;
+use crate::spec::array::Array;
+use crate::spec::text::text;
+use crate::spec::{DimList, Element, NumberList, Properties, TileSpec};
 
 /// The constants, which `$how!` declares. The word before each says what a layout with `?` has of it:
 /// - `of_any_size`: the value, which is the same for all sizes;

@@ -9,14 +9,14 @@ use crate::array::offset::{self, BITS_32, each_function, words};
 use crate::array::table::{Table, each_table, element_table, offset_table};
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{self, AnyLayout, Compiled, KNOWN_AT_RUN_TIME, StaticLayout, stop};
-use crate::types::array::Array;
-use crate::types::index::{narrow, widen};
-use crate::types::text::text;
-use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
-use crate::walk::grid;
-use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
-use crate::walk::run::Runs;
-use crate::walk::tiles::LayoutTiles;
+use crate::order::grid;
+use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
+use crate::order::run::Runs;
+use crate::order::tiles::LayoutTiles;
+use crate::spec::array::Array;
+use crate::spec::index::{narrow, widen};
+use crate::spec::text::text;
+use crate::spec::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 macro_rules! constants_of_trait {
     ($($(#[$doc:meta])* $sizes:ident $name:ident: $type:ty = $value:expr;)*) => {$(

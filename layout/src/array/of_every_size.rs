@@ -88,10 +88,10 @@ mod tests {
 
     use crate::array::constants::{self, OfLayout, each_constant, each_list};
     use crate::compiled::Compiled;
-    use crate::types::array::Array;
-    use crate::types::text::text;
-    use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
-    use crate::walk::grid;
+    use crate::order::grid;
+    use crate::spec::array::Array;
+    use crate::spec::text::text;
+    use crate::spec::{DimList, Element, NumberList, Properties, TileSpec};
 
     macro_rules! value {
         (of_any_size $value:expr) => {

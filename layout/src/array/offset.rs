@@ -7,9 +7,9 @@ use layout_core::limits::MAX_DIMS;
 use crate::array::offset;
 use crate::compiled::Compiled;
 use crate::compiled::eval::{self, NO_COUNTS};
-use crate::types::array::Array;
-use crate::types::index::{narrow, widen};
-use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::spec::array::Array;
+use crate::spec::index::{narrow, widen};
+use crate::spec::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// The functions, which `$how!` declares: those with `[R]` are of layouts of `R` dimensions.
 macro_rules! each_function {

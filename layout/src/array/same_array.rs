@@ -1,9 +1,7 @@
 //! Layouts of one array.
 
-use layout_core::Digits;
-
 use crate::compiled::AnyLayout;
-use crate::types::list::SameSizes;
+use crate::spec::list::SameSizes;
 
 /// A layout of the same array as `B`: with the same dimensions and the same element type, however
 /// either lies in memory.
@@ -78,8 +76,3 @@ impl<A: SameDims<B> + SameElement<B>, B: AnyLayout> SameArray<B> for A {}
 pub trait SameType<T> {}
 
 impl<T> SameType<T> for T {}
-
-/// The digits, where all sizes are known: only then is a plan that is a constant used.
-pub(crate) const fn known_digits<L: AnyLayout + ?Sized>() -> &'static Digits {
-    if L::IS_FIXED { L::DIGITS } else { &Digits::SCALAR }
-}

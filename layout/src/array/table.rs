@@ -7,9 +7,9 @@ use layout_core::Size;
 
 use crate::array::table::row_pieces::{RowPieces, largest_offset};
 use crate::compiled::StaticLayout;
-use crate::types::array::Array;
-use crate::types::sealed::Sealed;
-use crate::types::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::spec::array::Array;
+use crate::spec::sealed::Sealed;
+use crate::spec::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// Stops with a table of the wrong length.
 #[cold]
@@ -26,7 +26,7 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
     )
 }
 
-/// Most entries of a table. So many take the compiler a minute, without a word.
+/// Most entries of a table. With these the compiler is silent for a minute.
 const MOST_ENTRIES: usize = 1 << 24;
 
 /// Stops with a table that would take the compiler too long.

@@ -2,9 +2,9 @@
 #![allow(unnameable_types, reason = "steps that compute a type; users name the result")]
 
 use crate::compiled::AnyLayout;
-use crate::types::array::Array;
-use crate::types::list::{Descending, TileList, TileShape, shorter};
-use crate::types::{DimList, Element, Properties, Tiles};
+use crate::spec::array::Array;
+use crate::spec::list::{Descending, TileList, TileShape, shorter};
+use crate::spec::{DimList, Element, Properties, Tiles};
 
 /// The layout within one tile of the outermost tiling of `A`: an array of the tile's own sizes, the most
 /// major first, in the default order, with the tiles that come after. The element size of `A` stays; other

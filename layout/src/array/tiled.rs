@@ -6,10 +6,10 @@
 #![allow(unnameable_types, reason = "steps of the bounds, which errors of the compiler name")]
 
 use crate::compiled::AnyLayout;
-use crate::types::array::Array;
-use crate::types::list::LaidOutBySizes;
-use crate::types::property::AddNoMemory;
-use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles, Untiled};
+use crate::spec::array::Array;
+use crate::spec::list::LaidOutBySizes;
+use crate::spec::property::AddNoMemory;
+use crate::spec::{DimList, Element, NumberList, Properties, TileList, Tiles, Untiled};
 
 /// A layout with the order `O` and the tiles `T`, and nothing else that moves an element or adds memory.
 ///

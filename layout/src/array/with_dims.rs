@@ -13,12 +13,12 @@ pub use crate::compiled::WithDims;
 use crate::compiled::find;
 use crate::compiled::sized::go_with;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
-use crate::types::array::Array;
-use crate::types::{DimList, Dims, Element, NumberList, Properties, TileSpec};
-use crate::walk::grid;
-use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
-use crate::walk::run::Runs;
-use crate::walk::tiles::LayoutTiles;
+use crate::order::grid;
+use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
+use crate::order::run::Runs;
+use crate::order::tiles::LayoutTiles;
+use crate::spec::array::Array;
+use crate::spec::{DimList, Dims, Element, NumberList, Properties, TileSpec};
 
 /// What is counted in words of the target or in 32 bits.
 macro_rules! counted {
@@ -151,11 +151,7 @@ impl<L: AnyLayout> WithDims<L> {
     #[must_use]
     pub fn tile_counts(&self) -> L::Index {
         let () = L::HAS_GRID;
-        let mut counts = L::ORIGIN;
-        for (dim, count) in counts.as_mut().iter_mut().enumerate() {
-            *count = grid::count::<L>(&self.sizes, dim);
-        }
-        counts
+        grid::counts::<L>(&self.sizes)
     }
 
     /// Where the elements with these first coordinates lie in memory, in bytes, if they lie together: a page of a cache, a matrix of a batch.
@@ -169,11 +165,11 @@ impl<L: AnyLayout> WithDims<L> {
     /// use layout::layout;
     ///
     /// let pages = <layout!(BF16[?,16,128]{2,1,0:T(8,128)(2,1)})>::with_dims([4, 16, 128])?;
-    /// assert_eq!(pages.slice_range(&[1])?, 4096..8192);
-    /// assert!(<layout!(F32[?,?]{0,1})>::with_dims([4, 16])?.slice_range(&[1]).is_err());
+    /// assert_eq!(pages.slice_bytes(&[1])?, 4096..8192);
+    /// assert!(<layout!(F32[?,?]{0,1})>::with_dims([4, 16])?.slice_bytes(&[1]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slice_range(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
+    pub fn slice_bytes(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
         let range = self.shape().slice_bytes(&Index::of_native(index))?;
         Ok(native(range.start)..native(range.end))
     }

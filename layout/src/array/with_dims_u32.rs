@@ -9,9 +9,9 @@ use layout_core::{Fault, Size};
 
 use crate::array::with_dims::{WithDims, counted};
 use crate::compiled::{self, AnyLayout, Compiled, check_u32, find, outside};
-use crate::types::array::Array;
-use crate::types::index::IndexArray;
-use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec};
+use crate::spec::array::Array;
+use crate::spec::index::IndexArray;
+use crate::spec::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec};
 
 /// The layout `L` with the sizes of its dimensions and no more than `u32::MAX` slots in memory, so that
 /// offsets are computed in 32 bits.

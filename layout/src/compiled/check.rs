@@ -3,7 +3,7 @@
 use layout_core::{ArrayShape, Size};
 
 use crate::compiled::AnyLayout;
-use crate::types::tiles::TileSpec;
+use crate::spec::tiles::TileSpec;
 
 /// Most elements and bytes of a layout's type: what the target's memory can hold.
 pub(crate) const MOST: Size = isize::MAX as Size;

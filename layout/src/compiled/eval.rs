@@ -17,7 +17,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, in_width};
 
 use crate::compiled::AnyLayout;
-use crate::types::index::each_coordinate;
+use crate::spec::index::each_coordinate;
 
 /// Takes the steps of these numbers.
 macro_rules! execute {

@@ -5,7 +5,7 @@ use layout_core::{Digits, Size};
 
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{self, AnyLayout};
-use crate::types::index::{IndexArray, Visitor};
+use crate::spec::index::{IndexArray, Visitor};
 
 /// The offset of an index of the layout `L`; `None` outside the bounds, if these are `CHECKED`.
 struct Offset<'a, L: AnyLayout, const BITS: u32, const CHECKED: bool> {

@@ -6,10 +6,9 @@ use layout_core::__private::{Amount, Counts};
 use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Dim, Fault, Index, Size};
 
-use crate::array::same_array::SameDims;
 use crate::compiled::check::MOST;
 use crate::compiled::{self, AnyLayout, WithDims};
-use crate::types::index::each_coordinate;
+use crate::spec::index::each_coordinate;
 
 /// Whether sizes go with a layout, and the array fits in the target's memory.
 pub(crate) const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fault> {
@@ -51,10 +50,9 @@ impl<L: AnyLayout> WithDims<L> {
         Ok(Self::of(sizes))
     }
 
-    /// Like [`checked`](Self::checked), with the sizes of another layout of the same dimensions.
+    /// Like [`checked`](Self::checked), with the sizes of an array that has the layout `A`.
     #[inline(always)]
-    pub(crate) fn counterpart<A: SameDims<L>>(of: &WithDims<A>) -> Result<Self, Fault> {
-        let sizes = A::same_sizes(of.sizes());
+    pub(crate) fn counterpart<A: AnyLayout>(sizes: L::Sizes) -> Result<Self, Fault> {
         if const { need_as_much::<A, L>() } {
             return Ok(Self::of(sizes));
         }

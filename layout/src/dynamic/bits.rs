@@ -5,9 +5,10 @@ use core::ops::Range;
 use layout_core::__private::native;
 
 use crate::dynamic::layout::DynLayout;
+use crate::memory::storage::Format;
 use crate::memory::{BitFormat, Packed};
 
-/// Elements of so many bits, read and written as numbers: bits above those of an element are 0, and of wider elements than a number has there
+/// Elements of any number of bits, read and written as numbers: bits above those of an element are 0, and of wider elements than a number has there
 /// are the low ones.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyWidth(usize);
@@ -22,9 +23,12 @@ impl DynLayout {
     }
 }
 
-impl BitFormat for AnyWidth {
+impl Format for AnyWidth {
     type Value = u128;
+    type Unit = u8;
+}
 
+impl BitFormat for AnyWidth {
     fn get(self, bytes: &[u8], slot: usize) -> u128 {
         bits_of(bytes, self.0, slot)
     }

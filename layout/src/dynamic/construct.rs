@@ -68,7 +68,7 @@ impl DynLayout {
         mut element: impl FnMut(&[usize]) -> T,
     ) -> Result<DynBuffer<T>, DynError> {
         let mut buffer = self.zeroed()?;
-        buffer.iter_mut().for_each(|(index, place)| *place = element(&index));
+        buffer.indexed_iter_mut().for_each(|(index, place)| *place = element(&index));
         Ok(buffer)
     }
 
@@ -97,7 +97,7 @@ impl DynLayout {
             return Err(DynError::length(self.shape(), of, needed, given));
         }
         self.check_stored::<T>()?;
-        let slots = crate::relayout::of_row_major(self, elements, T::default());
+        let slots = crate::copies::door::to::of_row_major(self, elements, T::default());
         Ok(Memory::of_parts(self.clone(), slots))
     }
 

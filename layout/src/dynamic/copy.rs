@@ -1,25 +1,19 @@
 //! Copies from and to memory whose layout is known at run time only.
 
-use core::ops::{Deref, DerefMut};
-
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::dynamic::bits::DynBits;
+use crate::copies::CopiedAs;
+use crate::copies::error::CopyError;
+use crate::copies::padding::Padding;
+use crate::copies::plan::Plan;
+use crate::copies::related::related;
+use crate::copies::slots::CopiedSlots;
+use crate::dynamic::bits::AnyWidth;
 use crate::dynamic::layout::DynLayout;
 use crate::dynamic::place::DynPart;
-use crate::memory::{Memory, Part, Strides};
-use crate::relayout::{CopiedTo, CopyError, Destination, MappedTo, Padding, Plan};
+use crate::memory::{Part, Place, Strides};
 
-/// Copies by a plan of both sides' digits, of which one at least is a value.
-macro_rules! by_digits {
-    ($([$($parameter:tt)*] $from:ty => $to:ty;)*) => {$(
-        impl<$($parameter)*> CopiedTo<$to> for $from {}
-
-        impl<$($parameter)*> MappedTo<$to> for $from {}
-    )*};
-}
-
-by_digits! {
+related! {
     [] DynLayout => DynLayout;
     [] DynLayout => DynPart;
     [] DynPart => DynLayout;
@@ -39,20 +33,23 @@ by_digits! {
 }
 
 /// Elements of any type, of which the layouts say how many bits they have.
-#[diagnostic::do_not_recommend]
-impl<B, D> Destination<Memory<DynLayout, DynBits<B>>> for Memory<DynLayout, DynBits<D>>
-where
-    B: Deref<Target = [u8]>,
-    D: DerefMut<Target = [u8]>,
-{
-    type Elem = u128;
+impl CopiedAs<AnyWidth> for AnyWidth {
+    fn copied<'d, P: Place, Q: Place>(
+        (from, to): (&P, &Q),
+        src: &[u8],
+        slots: CopiedSlots<'_, 'd, u8>,
+        padding: Option<u128>,
+    ) -> Result<&'d mut [u8], CopyError> {
+        let dst = slots.initialised(None);
+        let (Some(from), Some(to)) = (from.shape(), to.shape()) else {
+            return Err(CopyError::Blocks);
+        };
+        let padding = padding.map_or(Padding::Leave, Padding::Fill);
+        Plan::new(from, to)?.run_bytes(src, &mut *dst, padding)?;
+        Ok(dst)
+    }
 
-    fn copy_from(
-        &mut self,
-        from: &Memory<DynLayout, DynBits<B>>,
-        padding: Padding<u128>,
-    ) -> Result<(), CopyError> {
-        let plan = Plan::new(from.layout().shape(), self.layout().shape())?;
-        plan.run(from.as_bytes(), self.as_mut_bytes(), padding)
+    fn converted(element: u128) -> u128 {
+        element
     }
 }

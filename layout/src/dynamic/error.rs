@@ -8,10 +8,10 @@ use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
 use layout_core::base::text::HELP;
 use layout_core::{ArrayShape, Error, UnknownSize};
 
+use crate::copies::error::CopyError;
 #[cfg(feature = "bytemuck")]
 use crate::memory::error::MemoryError;
-use crate::relayout::CopyError;
-use crate::walk::region::SliceError;
+use crate::order::region::SliceError;
 
 /// Why a function of [`dynamic`](crate::dynamic) failed. If two layouts differ, the text names both and the first difference.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,11 +12,12 @@ use layout_core::analysis::NotAddressable;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Index, Size};
 
+use crate::compiled::outside_of;
 use crate::dynamic::error::DynError;
-use crate::dynamic::place::DynOffsets;
+use crate::memory::place::Offsets;
 use crate::memory::stored::DynStored;
-use crate::types::index::DynIndex;
-use crate::walk::run::Run;
+use crate::order::run::Run;
+use crate::spec::index::DynIndex;
 
 /// A layout that is known only at run time, prepared for walks and offsets.
 ///
@@ -28,7 +29,7 @@ use crate::walk::run::Run;
 /// use layout::dynamic::DynLayout;
 ///
 /// let layout = DynLayout::new(&"bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?)?;
-/// assert_eq!((layout.offset(&[9, 130]), layout.offset(&[20, 0])), (Some(4101), None));
+/// assert_eq!((layout.offset(&[9, 130]), layout.checked_offset(&[20, 0])), (4101, None));
 /// assert_eq!((layout.dims(), layout.padded_elements(), layout.bytes()), (&[20, 300][..], 9216, 18432));
 /// let unknown = DynLayout::new(&"f32[?,128]".parse()?).unwrap_err();
 /// assert_eq!(unknown.to_string(), "the size of dimension 0 is known at run time only (`?`)");
@@ -114,11 +115,21 @@ impl DynLayout {
         native(self.0.shape.bytes().unwrap_or_default())
     }
 
-    /// Position of an element in memory, in elements, padding counted; `None` if the index is out of bounds or has another
-    /// number of coordinates.
+    /// Position of an element in memory, in elements, padding counted.
+    ///
+    /// # Panics
+    /// If the index is out of bounds or has another number of coordinates.
     #[inline]
     #[must_use]
-    pub fn offset(&self, index: &[usize]) -> Option<usize> {
+    #[track_caller]
+    pub fn offset(&self, index: &[usize]) -> usize {
+        self.checked_offset(index).unwrap_or_else(|| outside_of(self, &self.0.dims, index))
+    }
+
+    /// Like [`offset`](Self::offset), but `None` where the index is out of bounds or has another number of coordinates.
+    #[inline]
+    #[must_use]
+    pub fn checked_offset(&self, index: &[usize]) -> Option<usize> {
         if index.len() != self.dims().len() {
             return None;
         }
@@ -132,11 +143,11 @@ impl DynLayout {
         self.digits().index(offset).map(|index| index.to_native())
     }
 
-    /// Where the elements with these first coordinates lie in memory, in bytes: see [`WithDims::slice_range`](crate::WithDims::slice_range).
+    /// Where the elements with these first coordinates lie in memory, in bytes: see [`WithDims::slice_bytes`](crate::WithDims::slice_bytes).
     ///
     /// # Errors
     /// If other elements lie between them, an index is out of bounds, or there are more coordinates than dimensions.
-    pub fn slice_range(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
+    pub fn slice_bytes(&self, index: &[usize]) -> Result<Range<usize>, NotAddressable> {
         let range = self.shape().slice_bytes(&Index::of_native(index))?;
         Ok(native(range.start)..native(range.end))
     }
@@ -181,7 +192,7 @@ impl DynLayout {
 
     /// The indices of the elements with their offsets in row-major order: the last dimension fastest.
     pub fn indices_row_major(&self) -> impl Iterator<Item = (DynIndex, usize)> {
-        DynOffsets::new(self.clone())
+        Offsets::new(self.clone())
     }
 
     /// The offset of an index that is in bounds.

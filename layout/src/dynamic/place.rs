@@ -6,27 +6,35 @@ use core::iter::FusedIterator;
 
 use layout_core::__private::{Region, Walk, copy_sizes, native};
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, ElementType};
+use layout_core::{ArrayShape, Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
+use crate::memory::place::Offsets;
+use crate::memory::place::mapping::{Form, Mapping};
 use crate::memory::read::indexed;
 use crate::memory::{Memory, Place};
-use crate::types::index::{Coordinates, DynIndex};
-use crate::types::sealed::Sealed;
-use crate::walk::odometer::{advance, descending};
-use crate::walk::region_walk::RegionCursor;
-use crate::walk::run::Run;
+use crate::order::region_walk::RegionCursor;
+use crate::order::run::Run;
+use crate::spec::index::{Coordinates, DynIndex};
+use crate::spec::sealed::Sealed;
 
 impl Sealed for DynLayout {}
 
-// SAFETY: the layout's digits put each element into a slot of its own, below `padded_elements`.
-unsafe impl Place for DynLayout {
+impl Mapping for DynLayout {
     type Index = DynIndex;
-    type At<'i> = &'i [usize];
-    type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
-    type Runs<'p> = ValueRuns<'p>;
+    type Side = Self;
+    type Own = Self;
+
+    const FORM: Form = Form::Value;
+
+    fn side(&self) -> Self {
+        self.clone()
+    }
+
+    fn own(&self) -> Option<Self> {
+        None
+    }
 
     fn dims(&self) -> DynIndex {
         *self.dims_list()
@@ -37,17 +45,45 @@ unsafe impl Place for DynLayout {
     }
 
     #[inline]
-    fn find(&self, at: &[usize]) -> Option<usize> {
-        DynLayout::offset(self, at)
-    }
-
-    #[inline]
     fn offset(&self, index: &DynIndex) -> usize {
         self.offset_unchecked(index)
     }
 
-    fn row_major(&self) -> DynOffsets<Self> {
-        DynOffsets::new(self.clone())
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
+        then(self.digits(), None, 0)
+    }
+
+    fn has_padding(&self) -> bool {
+        self.padded_elements() > self.elements()
+    }
+
+    fn declared(&self) -> Option<u128> {
+        DynLayout::shape(self).fill()?.bits(DynLayout::shape(self).element_type())
+    }
+
+    fn element(&self) -> Option<ElementType> {
+        Some(DynLayout::shape(self).element_type())
+    }
+
+    fn shape(&self) -> Option<&ArrayShape> {
+        Some(DynLayout::shape(self))
+    }
+}
+
+// SAFETY: the layout's digits put each element into a slot of its own, below `padded_elements`.
+unsafe impl Place for DynLayout {
+    type At<'i> = &'i [usize];
+    type Part = DynPart;
+    type Offsets<'p> = Offsets<Self>;
+    type Runs<'p> = ValueRuns<'p>;
+
+    #[inline]
+    fn find(&self, at: &[usize]) -> Option<usize> {
+        self.checked_offset(at)
+    }
+
+    fn row_major(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
     }
 
     #[inline(always)]
@@ -63,22 +99,6 @@ unsafe impl Place for DynLayout {
         DynPart { layout: self.clone(), start: *start, dims: between(start, limit) }
     }
 
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
-        then(self.digits(), None, 0)
-    }
-
-    fn has_padding(&self) -> bool {
-        self.padded_elements() > self.elements()
-    }
-
-    fn element(&self) -> Option<ElementType> {
-        Some(self.shape().element_type())
-    }
-
-    fn declared(&self) -> Option<u128> {
-        self.shape().fill()?.bits(self.shape().element_type())
-    }
-
     #[cold]
     #[inline(never)]
     #[track_caller]
@@ -86,45 +106,6 @@ unsafe impl Place for DynLayout {
         outside_of(self, self.dims(), at)
     }
 }
-
-/// The elements of a place in row-major order, each found by its index, which is counted up in place: it is large.
-#[derive(Clone, Debug)]
-pub struct DynOffsets<P> {
-    place: P,
-    dims: DynIndex,
-    index: DynIndex,
-    left: usize,
-}
-
-impl<P: Place<Index = DynIndex>> DynOffsets<P> {
-    pub(super) fn new(place: P) -> Self {
-        let dims = place.dims();
-        let (mut index, left) = (dims, if dims.contains(&0) { 0 } else { dims.iter().product() });
-        index.as_mut().fill(0);
-        DynOffsets { place, dims, index, left }
-    }
-}
-
-impl<P: Place<Index = DynIndex>> Iterator for DynOffsets<P> {
-    type Item = (DynIndex, usize);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(DynIndex, usize)> {
-        self.left = self.left.checked_sub(1)?;
-        let found = (self.index, self.place.offset(&self.index));
-        let dims = &*self.dims;
-        advance(self.index.as_mut(), descending(dims.len()), |dim| (1, dims[dim]));
-        Some(found)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<P: Place<Index = DynIndex>> ExactSizeIterator for DynOffsets<P> {}
-
-impl<P: Place<Index = DynIndex>> FusedIterator for DynOffsets<P> {}
 
 /// The sizes of a part.
 fn between(start: &DynIndex, limit: &DynIndex) -> DynIndex {
@@ -186,13 +167,21 @@ impl fmt::Debug for DynPart {
 
 impl Sealed for DynPart {}
 
-// SAFETY: its elements are some of the array's.
-unsafe impl Place for DynPart {
+impl Mapping for DynPart {
     type Index = DynIndex;
-    type At<'i> = &'i [usize];
-    type Part = DynPart;
-    type Offsets<'p> = DynOffsets<Self>;
-    type Runs<'p> = PartRuns<'p>;
+    type Side = Self;
+    type Own = Self;
+
+    const FORM: Form = Form::Value;
+    const IS_PART: bool = true;
+
+    fn side(&self) -> Self {
+        self.clone()
+    }
+
+    fn own(&self) -> Option<Self> {
+        None
+    }
 
     fn dims(&self) -> DynIndex {
         self.dims
@@ -202,18 +191,34 @@ unsafe impl Place for DynPart {
         self.layout.padded_elements()
     }
 
+    fn offset(&self, index: &DynIndex) -> usize {
+        self.layout.offset_unchecked(&self.moved(index))
+    }
+
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
+        then(self.layout.digits(), Some(&self.region()), 0)
+    }
+
+    fn element(&self) -> Option<ElementType> {
+        self.layout.element()
+    }
+}
+
+// SAFETY: its elements are some of the array's.
+unsafe impl Place for DynPart {
+    type At<'i> = &'i [usize];
+    type Part = DynPart;
+    type Offsets<'p> = Offsets<Self>;
+    type Runs<'p> = PartRuns<'p>;
+
     fn find(&self, at: &[usize]) -> Option<usize> {
         let is_inside =
             at.len() == self.dims.len() && at.iter().zip(&*self.dims).all(|(at, size)| at < size);
         is_inside.then(|| self.layout.offset_unchecked(&self.moved(at)))
     }
 
-    fn offset(&self, index: &DynIndex) -> usize {
-        self.layout.offset_unchecked(&self.moved(index))
-    }
-
-    fn row_major(&self) -> DynOffsets<Self> {
-        DynOffsets::new(self.clone())
+    fn row_major(&self) -> Offsets<Self> {
+        Offsets::new(self.clone())
     }
 
     fn runs(&self) -> PartRuns<'_> {
@@ -230,14 +235,6 @@ unsafe impl Place for DynPart {
             start: self.moved(start),
             dims: between(start, limit),
         }
-    }
-
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
-        then(self.layout.digits(), Some(&self.region()), 0)
-    }
-
-    fn element(&self) -> Option<ElementType> {
-        self.layout.element()
     }
 
     #[cold]
@@ -285,7 +282,7 @@ impl<S> Memory<DynLayout, S> {
 impl<S> Memory<DynPart, S> {
     /// Which part of which array it is.
     #[must_use]
-    pub const fn as_part(&self) -> &DynPart {
+    pub const fn as_region(&self) -> &DynPart {
         self.place()
     }
 }

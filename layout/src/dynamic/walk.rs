@@ -7,12 +7,12 @@ use layout_core::limits::MAX_DIMS;
 use crate::dynamic::error::DynError;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
 use crate::dynamic::place::{DynPart, PartRuns};
-use crate::memory::row::Rows;
-use crate::memory::tile::{Tile, Tiled};
 use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
 use crate::memory::{AddressedMut, Memory, Shared, SpreadMut, Storage, Stretch};
-use crate::types::index::DynIndex;
-use crate::walk::odometer;
+use crate::order::odometer;
+use crate::order::tile::{Tile, Tiled};
+use crate::spec::index::DynIndex;
+use crate::walk::row::Rows;
 
 impl Tiled for DynLayout {
     type Index = DynIndex;
@@ -22,7 +22,7 @@ impl Tiled for DynLayout {
 /// The tiles of a layout, without memory.
 pub type DynTiles<'l> = Numbered<TilesOf<'l>>;
 
-/// A layout, whose tiles have so many slots.
+/// A layout, and the slots of each of its tiles.
 #[derive(Clone, Debug)]
 pub struct TilesOf<'l> {
     layout: &'l DynLayout,
@@ -38,7 +38,7 @@ impl ByNumber for TilesOf<'_> {
 }
 
 impl DynLayout {
-    /// Where the tile of a number lies, of so many slots.
+    /// Where the tile of a number lies; each has `length` slots.
     fn tile(&self, number: usize, length: usize) -> Tile<DynLayout> {
         let (mut origin, mut extent, mut is_full) = ([0; MAX_DIMS], [0; MAX_DIMS], true);
         // Only layouts with a grid have tiles.
@@ -102,7 +102,7 @@ impl<S: Storage> Memory<DynLayout, S> {
     /// let buffer = layout.from_fn(|index| (1000 * index[0] + index[1]) as u16)?;
     /// let mut sums = [0; 3];
     /// for row in buffer.rows()? {
-    ///     sums[row.index()[0]] += row.iter().map(|(_, &x)| u32::from(x)).sum::<u32>();
+    ///     sums[row.index()[0]] += row.indexed_iter().map(|(_, &x)| u32::from(x)).sum::<u32>();
     /// }
     /// assert_eq!(sums, [19_900, 219_900, 419_900]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

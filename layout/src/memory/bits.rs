@@ -5,16 +5,29 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Range};
 
+#[cfg(feature = "relayout")]
+use layout_copy::__private::packed::{self, Widths};
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use layout_copy::__private::{Plain, bytes_mut};
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use layout_copy::OneByte;
+#[cfg(feature = "relayout")]
+use layout_core::__private::native;
+
 use crate::compiled::AnyLayout;
-use crate::memory::Memory;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::Aligned;
+#[cfg(all(feature = "alloc", feature = "relayout"))]
 use crate::memory::place::Place;
-use crate::memory::storage::{Addressed, SharedSlots, Slots, Storage, StorageMut};
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use crate::memory::place::mapping::{AtStrides, elements};
+#[cfg(feature = "relayout")]
+use crate::memory::place::mapping::{Mapping, with_digits};
+use crate::memory::storage::{Addressed, Format, SharedSlots, Slots, Storage, StorageMut};
 use crate::memory::walked::{ByNumber, Numbered};
-use crate::types::element::{Bits, Element, PackedValue, PackedWidth};
-use crate::types::layout_types::LayoutTypes;
-use crate::types::sealed::Sealed;
+use crate::spec::element::{Bits, Element, PackedValue, PackedWidth};
+use crate::spec::layout_types::LayoutTypes;
+use crate::spec::sealed::Sealed;
 
 /// Where in a byte its first element lies: [`LowFirst`] or [`HighFirst`].
 pub trait BitOrder: Sealed + Copy + Send + Sync + 'static {
@@ -70,10 +83,7 @@ where
 pub(crate) type ValueOf<L> = <<L as LayoutTypes>::Element as Element>::Packed;
 
 /// How elements lie in bytes: [`Narrow`], or [`AnyWidth`](crate::dynamic::AnyWidth).
-pub trait BitFormat: Copy {
-    /// The type as which elements are read and written.
-    type Value: Copy;
-
+pub trait BitFormat: Copy + Format<Unit = u8, Value: Copy> {
     /// The element in a slot.
     fn get(self, bytes: &[u8], slot: usize) -> Self::Value;
 
@@ -159,9 +169,12 @@ fn does_not_fit(value: &dyn fmt::Debug, bits: usize) -> ! {
     panic!("the value {value:?} does not fit in an element of {bits} bits")
 }
 
-impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
+impl<F: Packing, O: BitOrder> Format for Narrow<F, O> {
     type Value = F::Value;
+    type Unit = u8;
+}
 
+impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
     #[inline(always)]
     fn get(self, bytes: &[u8], slot: usize) -> F::Value {
         *Self::value(bytes, slot)
@@ -186,7 +199,14 @@ impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
 
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(self, place: &impl Place, bytes: &[u8]) -> Option<alloc::vec::Vec<F::Value>> {
-        Some(crate::relayout::unpacked::<F, O>(place, bytes))
+        let dims = place.dims();
+        let extend = <F::Value as OneByte>::EXTEND;
+        let mirrors = [O::IS_HIGH_FIRST, false];
+        let widths = Widths { src: F::BITS as u32, dst: 8, fixed: 0, extend, mirrors };
+        let mut values = alloc::vec![Plain::of_bits(0)?; elements(dims.as_ref())];
+        let (to, dst) = (AtStrides::row_major(dims), bytes_mut(&mut values));
+        copied_by_digits(place, &to, widths, (bytes, dst));
+        Some(values)
     }
 }
 
@@ -203,7 +223,7 @@ pub struct Packed<B, F> {
 impl<B, F> Sealed for Packed<B, F> {}
 
 impl<B, F> Packed<B, F> {
-    /// Of so many slots.
+    /// Of `length` slots.
     #[inline(always)]
     pub(crate) const fn new(bytes: B, format: F, length: usize) -> Self {
         Packed { bytes, format, start: 0, length }
@@ -215,6 +235,14 @@ impl<B, F> Packed<B, F> {
 
     pub(crate) const fn bytes_mut(&mut self) -> &mut B {
         &mut self.bytes
+    }
+
+    pub(crate) fn borrowed(&mut self) -> Packed<&mut [u8], F>
+    where
+        B: DerefMut<Target = [u8]>,
+        F: Copy,
+    {
+        Packed::new(&mut self.bytes, self.format, self.length)
     }
 
     /// The same bytes in another format.
@@ -252,6 +280,11 @@ impl<F: BitFormat> SharedSlots for Packed<&[u8], F> {
         self
     }
 
+    #[inline(always)]
+    fn units(&self) -> Option<&[u8]> {
+        Some(self.bytes)
+    }
+
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(&self, place: &impl Place) -> Option<alloc::vec::Vec<F::Value>> {
         self.format.unpacked(place, self.bytes)
@@ -260,6 +293,7 @@ impl<F: BitFormat> SharedSlots for Packed<&[u8], F> {
 
 impl<'a, F: BitFormat> Storage for Packed<&'a [u8], F> {
     type Elem = F::Value;
+    type Format = F;
     type Shared<'s>
         = Packed<&'a [u8], F>
     where
@@ -276,6 +310,7 @@ macro_rules! written {
     ($of:ty) => {
         impl<F: BitFormat> Storage for Packed<$of, F> {
             type Elem = F::Value;
+            type Format = F;
             type Shared<'s>
                 = Packed<&'s [u8], F>
             where
@@ -296,6 +331,11 @@ macro_rules! written {
             #[inline(always)]
             fn unique(&mut self) -> Packed<&mut [u8], F> {
                 Packed::new(&mut *self.bytes, self.format, self.length)
+            }
+
+            #[inline(always)]
+            fn units_mut(&mut self) -> Option<(&mut [u8], usize)> {
+                Some((&mut self.bytes, 0))
             }
 
             #[inline(always)]
@@ -358,53 +398,19 @@ impl<B, F> fmt::Debug for Packed<B, F> {
     }
 }
 
-/// The bytes of elements that are bits.
-impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
-    /// The memory, padding included.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        self.storage().bytes()
+/// Copies elements of which one side at least is narrower than a byte, by a plan of both sides' digits.
+#[cfg(feature = "relayout")]
+pub(crate) fn copied_by_digits(
+    from: &impl Mapping,
+    to: &impl Mapping,
+    widths: Widths,
+    (src, dst): (&[u8], &mut [u8]),
+) {
+    if from.dims().as_ref().contains(&0) {
+        return;
     }
-
-    /// The memory, padding included, to write.
-    #[must_use]
-    pub fn as_mut_bytes(&mut self) -> &mut [u8]
-    where
-        B: DerefMut,
-    {
-        self.parts_mut().1.bytes_mut()
-    }
-
-    /// Borrows the memory for a shorter time: pass the result by value, and use this again afterwards.
-    #[inline(always)]
-    #[must_use]
-    pub fn reborrow(&mut self) -> Memory<P, Packed<&mut [u8], F>>
-    where
-        B: DerefMut,
-        F: BitFormat,
-    {
-        let Packed { format, length, .. } = *self.storage();
-        let place = self.place().clone();
-        Memory::of_parts(place, Packed::new(self.as_mut_bytes(), format, length))
-    }
-}
-
-impl<P, B, F> Memory<P, Packed<B, Narrow<F, LowFirst>>> {
-    /// This array read and written from the high end: the first element of a byte is its high bits, as in bitmaps and on e-paper displays.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{PackedView, layout};
-    ///
-    /// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
-    /// let bytes = [0b1000_0001, 0b0100_0000];
-    /// let view = PackedView::<Bitmap>::new(&bytes)?.high_first();
-    /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
-    /// # Ok::<(), layout::MemoryError>(())
-    /// ```
-    #[must_use]
-    pub fn high_first(self) -> Memory<P, Packed<B, Narrow<F, HighFirst>>> {
-        let (place, slots) = self.into_parts();
-        Memory::of_parts(place, slots.in_format(Narrow::FORMAT))
-    }
+    with_digits(from, to, |digits, first, parts| match parts {
+        None => packed::copy_from(digits, widths, src, dst, first.map(native)),
+        Some(parts) => packed::copy_part(digits, first, parts, widths, src, dst),
+    });
 }

@@ -8,7 +8,7 @@ use crate::memory::read::part;
 use crate::memory::storage::SpreadMut;
 use crate::memory::stored::StoredIn;
 use crate::memory::{Memory, StorageMut, View, ViewMut};
-use crate::walk::region::{Ranges, SliceError};
+use crate::order::region::{Ranges, SliceError};
 
 /// Of a borrowed slice.
 impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a [T]> {

@@ -6,12 +6,12 @@ use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+use crate::memory::place::strided::Strides;
 use crate::memory::place::{Part, Place};
 use crate::memory::storage::{SharedSlots, Slots, Storage};
-use crate::memory::strided::Strides;
 use crate::memory::walked::Walked;
 use crate::memory::{Item, Memory, PartOf, Shared};
-use crate::walk::region::{Ranges, SliceError};
+use crate::order::region::{Ranges, SliceError};
 
 /// Reading.
 impl<P: Place, S: Storage> Memory<P, S> {
@@ -48,13 +48,13 @@ impl<P: Place, S: Storage> Memory<P, S> {
     ///
     /// type A = layout!(F32[2,3]{0,1});
     /// let view = View::<A, f32>::new(&[0.0, 3.0, 1.0, 4.0, 2.0, 5.0])?;
-    /// assert_eq!(view.iter().nth(4), Some(([1, 1], &4.0)));
-    /// assert!(view.iter().map(|(_, x)| *x).eq([0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
+    /// assert_eq!(view.indexed_iter().nth(4), Some(([1, 1], &4.0)));
+    /// assert!(view.indexed_iter().map(|(_, x)| *x).eq([0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[doc(alias = "into_iter")]
     #[inline(always)]
-    pub fn iter(&self) -> Walked<P::Offsets<'_>, Shared<'_, S>> {
+    pub fn indexed_iter(&self) -> Walked<P::Offsets<'_>, Shared<'_, S>> {
         // SAFETY: offsets are of elements of the place.
         unsafe { Walked::new(self.place.row_major(), self.slots.shared()) }
     }
@@ -195,7 +195,7 @@ where
     R: Storage,
 {
     fn eq(&self, other: &Memory<Q, R>) -> bool {
-        let elements = self.iter().zip(other.iter());
+        let elements = self.indexed_iter().zip(other.indexed_iter());
         self.dims() == other.dims()
             && elements.into_iter().all(|((_, a), (_, b))| a.borrow() == b.borrow())
     }
@@ -210,7 +210,7 @@ const PRINTED: usize = 16;
 impl<P: Place + fmt::Debug, S: Storage<Elem: fmt::Debug>> fmt::Debug for Memory<P, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Memory({:?} ", self.place)?;
-        let (mut elements, mut list) = (self.iter(), f.debug_list());
+        let (mut elements, mut list) = (self.indexed_iter(), f.debug_list());
         for (_, element) in elements.by_ref().take(PRINTED) {
             list.entry(element.borrow());
         }

@@ -11,7 +11,7 @@ use core::ptr::NonNull;
 use crate::memory::aligned::Aligned;
 #[cfg(all(feature = "alloc", feature = "relayout"))]
 use crate::memory::place::Place;
-use crate::types::sealed::Sealed;
+use crate::spec::sealed::Sealed;
 
 /// Slots of which a walk takes one element or stretch after the other.
 ///
@@ -40,6 +40,17 @@ pub unsafe trait Slots: Sized {
     /// # Safety
     /// The two are used for different elements, if elements can be written.
     unsafe fn alias(&self) -> Self;
+
+    /// The same slots again, for a part that alone uses these.
+    ///
+    /// # Safety
+    /// As for `alias`, and nobody else uses any of these slots.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn alias_owning(&self, _: Range<usize>) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { self.alias() }
+    }
 }
 
 /// Slots that are only read.
@@ -56,6 +67,10 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
         None
     }
 
+    /// All of the memory, if nobody writes any of it.
+    #[doc(hidden)]
+    fn units(&self) -> Option<&[<Self::Format as Format>::Unit]>;
+
     /// The elements in row-major order, if they are packed.
     #[doc(hidden)]
     #[cfg(all(feature = "alloc", feature = "relayout"))]
@@ -64,12 +79,34 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
     }
 }
 
+/// How elements lie in memory: [`Values`], [`Narrow`](super::Narrow), [`AnyWidth`](crate::dynamic::AnyWidth).
+pub trait Format {
+    /// The type of elements.
+    type Value;
+    /// What memory is made of: elements, or bytes.
+    #[doc(hidden)]
+    type Unit;
+}
+
+/// Elements of whole bytes, as values of `T`.
+#[derive(Debug)]
+#[allow(missing_copy_implementations, reason = "it only names a format")]
+pub struct Values<T>(PhantomData<T>);
+
+impl<T> Format for Values<T> {
+    type Value = T;
+    type Unit = T;
+}
+
 /// What holds the slots of an array, to read: `&[T]`, `&mut [T]`, [`Aligned`](super::Aligned), [`Spread`], [`Packed`](super::Packed).
 pub trait Storage: Sealed {
     /// The type of elements.
     type Elem;
+    /// How they lie.
+    #[doc(hidden)]
+    type Format: Format<Value = Self::Elem>;
     /// The slots borrowed to read: for as long as a borrowed slice is, else as long as the storage.
-    type Shared<'s>: SharedSlots<Elem = Self::Elem>
+    type Shared<'s>: SharedSlots<Elem = Self::Elem, Format = Self::Format>
     where
         Self: 's;
 
@@ -101,6 +138,11 @@ pub trait StorageMut: Storage {
     /// The slots, to write.
     fn unique(&mut self) -> Self::Unique<'_>;
 
+    /// The memory of which nobody else uses any, and its first slot, if the elements are there: all of it, or a stretch of parts of an
+    /// array.
+    #[doc(hidden)]
+    fn units_mut(&mut self) -> Option<(&mut [<Self::Format as Format>::Unit], usize)>;
+
     /// Writes the element of a slot.
     ///
     /// # Safety
@@ -122,7 +164,7 @@ pub trait StorageMut: Storage {
     label = "only read, or packed",
     note = "a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut` is written; of a `PackedViewMut` elements are `set`"
 )]
-pub trait AddressedMut: Addressed {
+pub trait AddressedMut: Addressed + Storage<Format = Values<<Self as Storage>::Elem>> {
     /// The slots, to write.
     fn spread(&mut self) -> SpreadMut<'_, Self::Elem>;
 
@@ -148,6 +190,11 @@ impl<S: AddressedMut> StorageMut for S {
     #[inline(always)]
     fn unique(&mut self) -> SpreadMut<'_, S::Elem> {
         self.spread()
+    }
+
+    #[inline(always)]
+    fn units_mut(&mut self) -> Option<(&mut [S::Elem], usize)> {
+        self.spread().own()
     }
 
     #[inline(always)]
@@ -177,8 +224,8 @@ pub struct Spread<'a, T> {
 /// Slots of which the elements of a part are borrowed to write, and others may be used by others.
 pub struct SpreadMut<'a, T> {
     slots: NonNull<[T]>,
-    /// Whether nobody else uses any of the slots.
-    is_whole: bool,
+    /// The first and the end of consecutive slots of which nobody else uses any.
+    own: [usize; 2],
     memory: PhantomData<&'a mut [T]>,
 }
 
@@ -229,18 +276,20 @@ fn stretch<T>(slots: NonNull<[T]>, Range { start, end }: Range<usize>) -> NonNul
 }
 
 impl<'a, T> SpreadMut<'a, T> {
-    /// All slots, if nobody else uses any.
+    /// The slots of which nobody else uses any, if there are some, and the number of the first.
     #[inline(always)]
-    pub(crate) fn whole(&mut self) -> Option<&mut [T]> {
-        // SAFETY: nobody else has any of them, and this is borrowed for as long.
-        if self.is_whole { Some(unsafe { self.slots.as_mut() }) } else { None }
+    fn own(self) -> Option<(&'a mut [T], usize)> {
+        let [start, end] = self.own;
+        // SAFETY: nobody else has any of them, and this is given away.
+        let own = || unsafe { stretch(self.slots, start..end).as_mut() };
+        (start < end || self.slots.is_empty()).then(|| (own(), start))
     }
 }
 
 impl<'a, T> From<&'a mut [T]> for SpreadMut<'a, T> {
     #[inline(always)]
     fn from(slots: &'a mut [T]) -> Self {
-        SpreadMut { slots: NonNull::from(slots), is_whole: true, memory: PhantomData }
+        SpreadMut { own: [0, slots.len()], slots: NonNull::from(slots), memory: PhantomData }
     }
 }
 
@@ -277,10 +326,16 @@ impl<'a, T> SharedSlots for &'a [T] {
     fn whole_slice(&self) -> Option<&[T]> {
         Some(self)
     }
+
+    #[inline(always)]
+    fn units(&self) -> Option<&[T]> {
+        Some(self)
+    }
 }
 
 impl<'a, T> Storage for &'a [T] {
     type Elem = T;
+    type Format = Values<T>;
     type Shared<'s>
         = &'a [T]
     where
@@ -306,6 +361,7 @@ macro_rules! sliced {
     ($($of:ty),*) => {$(
         impl<T> Storage for $of {
             type Elem = T;
+    type Format = Values<T>;
             type Shared<'s> = &'s [T] where Self: 's;
 
             #[inline(always)]
@@ -373,10 +429,16 @@ impl<T> SharedSlots for Spread<'_, T> {
         // SAFETY: they are borrowed for as long.
         if self.is_whole { Some(unsafe { self.slots.as_ref() }) } else { None }
     }
+
+    #[inline(always)]
+    fn units(&self) -> Option<&[T]> {
+        self.whole_slice()
+    }
 }
 
 impl<'a, T> Storage for Spread<'a, T> {
     type Elem = T;
+    type Format = Values<T>;
     type Shared<'s>
         = Spread<'a, T>
     where
@@ -415,12 +477,19 @@ unsafe impl<'a, T> Slots for SpreadMut<'a, T> {
 
     #[inline(always)]
     unsafe fn alias(&self) -> Self {
-        SpreadMut { is_whole: false, ..*self }
+        SpreadMut { own: [0; 2], ..*self }
+    }
+
+    #[inline(always)]
+    unsafe fn alias_owning(&self, own: Range<usize>) -> Self {
+        let is_own = self.own[0] <= own.start && own.end <= self.own[1];
+        SpreadMut { own: if is_own { [own.start, own.end] } else { [0; 2] }, ..*self }
     }
 }
 
 impl<T> Storage for SpreadMut<'_, T> {
     type Elem = T;
+    type Format = Values<T>;
     type Shared<'s>
         = Spread<'s, T>
     where
@@ -428,7 +497,11 @@ impl<T> Storage for SpreadMut<'_, T> {
 
     #[inline(always)]
     fn shared(&self) -> Spread<'_, T> {
-        Spread { slots: self.slots, is_whole: self.is_whole, memory: PhantomData }
+        Spread {
+            slots: self.slots,
+            is_whole: self.own == [0, self.slots.len()],
+            memory: PhantomData,
+        }
     }
 }
 
@@ -444,5 +517,31 @@ impl<T> AddressedMut for SpreadMut<'_, T> {
     #[inline(always)]
     fn spread(&mut self) -> SpreadMut<'_, T> {
         SpreadMut { memory: PhantomData, ..*self }
+    }
+}
+
+/// Memory of which the first slots can be had: `&[T]`, `&mut [T]` and [`Aligned`](crate::memory::Aligned).
+pub trait FirstSlots {
+    #[doc(hidden)]
+    fn first_slots(self, slots: usize) -> Self;
+}
+
+impl<T> FirstSlots for &[T] {
+    fn first_slots(self, slots: usize) -> Self {
+        &self[..slots]
+    }
+}
+
+impl<T> FirstSlots for &mut [T] {
+    fn first_slots(self, slots: usize) -> Self {
+        &mut self[..slots]
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T> FirstSlots for Aligned<T> {
+    fn first_slots(mut self, slots: usize) -> Self {
+        self.truncate(slots);
+        self
     }
 }

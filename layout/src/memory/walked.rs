@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use crate::memory::storage::Slots;
-use crate::walk::run::Run;
+use crate::order::run::Run;
 
 /// A walk whose items come with their elements or slots: what `iter`, `runs`, `rows`, `tiles` and `blocks` return, and their
 /// `_mut`.

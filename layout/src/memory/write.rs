@@ -6,7 +6,7 @@ use crate::memory::place::Place;
 use crate::memory::read::part;
 use crate::memory::storage::{AddressedMut, SpreadMut, StorageMut};
 use crate::memory::walked::Walked;
-use crate::walk::region::{Ranges, SliceError};
+use crate::order::region::{Ranges, SliceError};
 
 /// Writing: of a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`, and of packed and run-time memory that is `Mut`.
 impl<P: Place, S: StorageMut> Memory<P, S> {
@@ -86,9 +86,9 @@ impl<P: Place, S: AddressedMut> Memory<P, S> {
         Some(unsafe { self.slots.at_mut(slot) })
     }
 
-    /// The elements with their indices to write, in row-major order: see [`iter`](Self::iter).
+    /// The elements with their indices to write, in row-major order: see [`indexed_iter`](Self::indexed_iter).
     #[inline(always)]
-    pub fn iter_mut(&mut self) -> Walked<P::Offsets<'_>, SpreadMut<'_, S::Elem>> {
+    pub fn indexed_iter_mut(&mut self) -> Walked<P::Offsets<'_>, SpreadMut<'_, S::Elem>> {
         // SAFETY: offsets are of elements of the place, and each comes once.
         unsafe { Walked::new(self.place.row_major(), self.slots.spread()) }
     }

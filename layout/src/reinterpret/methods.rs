@@ -3,37 +3,10 @@
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-#[cfg(feature = "alloc")]
-use crate::memory::Aligned;
 use crate::memory::Memory;
+use crate::memory::storage::FirstSlots;
 use crate::reinterpret::{reshape, same, transpose};
-use crate::types::permutation::PermutationSpec;
-
-/// Memory of which the first slots can be had: `&[T]`, `&mut [T]` and [`Aligned`](crate::memory::Aligned).
-pub trait FirstSlots {
-    #[doc(hidden)]
-    fn first_slots(self, slots: usize) -> Self;
-}
-
-impl<T> FirstSlots for &[T] {
-    fn first_slots(self, slots: usize) -> Self {
-        &self[..slots]
-    }
-}
-
-impl<T> FirstSlots for &mut [T] {
-    fn first_slots(self, slots: usize) -> Self {
-        &mut self[..slots]
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<T> FirstSlots for Aligned<T> {
-    fn first_slots(mut self, slots: usize) -> Self {
-        self.truncate(slots);
-        self
-    }
-}
+use crate::spec::permutation::PermutationSpec;
 
 /// Other layouts for the memory of a view or a buffer, without a copy.
 impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {

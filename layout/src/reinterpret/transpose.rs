@@ -7,7 +7,7 @@ use layout_core::permutation;
 
 use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
-use crate::types::permutation::PermutationSpec;
+use crate::spec::permutation::PermutationSpec;
 
 /// Stops the build with the reason, if a view of `A` cannot be transposed to `B`.
 #[track_caller]

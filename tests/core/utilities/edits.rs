@@ -10,6 +10,7 @@ use layout_tests::lists::{array, list, permutations};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 use layout_tests::{data, extreme};
+use static_assertions::const_assert;
 
 use super::text;
 
@@ -139,7 +140,7 @@ fn in_constants() {
     const FREE: bool = reshape_is_bitcast(&SHAPE, &EDITED)
         && Equal::new().ignore_layout().arrays(&SHAPE, &SHAPE)
         && SHAPE.xla_bytes().is_some();
-    const { assert!(FREE) };
+    const_assert!(FREE);
     assert_eq!(text(Ok::<_, ()>(EDITED)), "f32[16,1,3,17]{2,3,1,0:S(1)}");
 }
 

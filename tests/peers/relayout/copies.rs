@@ -1,6 +1,7 @@
 //! Copies between two layouts by every instruction set, and by others.
 
-use layout::copies::{InstructionSet, Settings, copy_with};
+use layout::__private::copy_with;
+use layout::copies::{InstructionSet, Settings};
 use layout::types::{SameArray, StoredIn};
 use layout::{Layout, Padding, StaticLayout, layout};
 use tiled_layout_peers::peers::Direction::{From, To};

@@ -130,7 +130,7 @@ fn by_plan<A: Layout<2>, B: Layout<2>, T: Sample>() -> Way<T> {
     let plan = Plan::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
     Box::new(move |src, dst| {
         let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut::<T, u8>(dst));
-        plan.run(src, dst, Padding::Zero).expect("long enough");
+        plan.run_bytes(src, dst, Padding::Zero).expect("long enough");
     })
 }
 
@@ -176,7 +176,7 @@ fn by_functions<A, B, T, C, D>(
         for part in in_parts.parts(PART) {
             let dst = &mut dst[part.clone()];
             let part = in_parts.part(part).expect("a part");
-            part.run(src, dst, Padding::Zero).expect("long enough");
+            part.run_bytes(src, dst, Padding::Zero).expect("long enough");
         }
     });
     let by_types = by_types::<A, B, T>(Settings { threads: Some(false), ..Settings::default() });

@@ -57,16 +57,15 @@ impl Numbered {
                 (*number != PADDING).then(|| unflatten_native(*number as usize, &self.dims));
             assert_eq!(layout.index(slot).map(|index| index.to_vec()), index, "{layout} {slot}");
             if let Some(index) = index {
-                assert_eq!(
-                    (layout.offset(&index), view[&index]),
-                    (Some(slot), *number),
-                    "{layout}"
-                );
+                assert_eq!((layout.offset(&index), view[&index]), (slot, *number), "{layout}");
             }
         }
         assert_eq!(layout.index(self.memory.len()), None);
-        assert!(view.iter().map(|(_, number)| *number).eq(0..self.elements()), "{layout}");
-        assert!(view.iter().all(|(index, number)| self.number(&index) == *number), "{layout}");
+        assert!(view.indexed_iter().map(|(_, number)| *number).eq(0..self.elements()), "{layout}");
+        assert!(
+            view.indexed_iter().all(|(index, number)| self.number(&index) == *number),
+            "{layout}"
+        );
         assert_eq!(view.to_row_major(), (0..self.elements()).collect::<Vec<_>>(), "{layout}");
         let in_memory = self.memory.iter().enumerate().filter(|(_, number)| **number != PADDING);
         let in_memory = in_memory.map(|(slot, number)| (slot, *number)).collect::<Vec<_>>();
@@ -85,9 +84,12 @@ impl Numbered {
         if let Ok(rows) = view.rows() {
             let mut found = Vec::new();
             for row in rows {
-                assert_eq!((row.len(), row[0]), (row.iter().len(), self.number(&row.index())));
+                assert_eq!(
+                    (row.len(), row[0]),
+                    (row.indexed_iter().len(), self.number(&row.index()))
+                );
                 assert_eq!(row.get(row.len()), None);
-                found.extend(row.iter().map(|(_, number)| *number));
+                found.extend(row.indexed_iter().map(|(_, number)| *number));
             }
             found.sort_unstable();
             assert!(found.into_iter().eq(0..self.elements()), "{layout}");
@@ -121,7 +123,7 @@ impl Numbered {
         let expected = (0..self.elements()).filter(|number| inside(*number)).collect::<Vec<_>>();
         let slice = view.slice(&*ranges).unwrap();
         assert_eq!(slice.to_row_major(), expected, "{layout} {ranges:?}");
-        for (index, number) in slice.iter() {
+        for (index, number) in slice.indexed_iter() {
             let place = index.iter().zip(&ranges).map(|(at, range)| at + range.start);
             assert_eq!(self.number(&place.collect::<Vec<_>>()), *number, "{layout} {ranges:?}");
             assert_eq!(slice[index], *number);
@@ -183,7 +185,7 @@ impl Numbered {
             tiles.for_each(|mut tile| tile.as_mut_slice().fill(1));
         });
         if has_tiles.is_ok() {
-            assert!(buffer.iter().all(|(_, number)| *number == 1), "{layout}");
+            assert!(buffer.indexed_iter().all(|(_, number)| *number == 1), "{layout}");
         }
         let from_fn = layout.from_fn(|index| self.number(index)).unwrap();
         assert_eq!(from_fn, self.view(), "{layout}");
@@ -225,8 +227,8 @@ pub(super) fn elements(case: &Case, random: &mut Random) {
     let plan = Plan::new(a.layout.shape(), b.layout.shape()).unwrap();
     let mut there = b.layout.filled(PADDING).unwrap();
     let plan = super::paths::with_settings(&plan, random).0;
-    plan.run_values(a.view().as_slice(), there.as_mut_slice(), Padding::Leave).unwrap();
-    assert_eq!(there.as_slice(), b.memory, "run_values");
+    plan.run(a.view().as_slice(), there.as_mut_slice(), Padding::Leave).unwrap();
+    assert_eq!(there.as_slice(), b.memory, "run");
 }
 
 /// Elements of any bits.

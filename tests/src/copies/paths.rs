@@ -171,7 +171,7 @@ fn run(case: &Case, random: &mut Random) {
         let expected = case.expected(padding);
         let mut dst = Guarded::new(expected.len(), random);
         let plan = case.plan.clone().with_settings(*settings);
-        plan.run(case.source(), dst.inner(), padding).unwrap();
+        plan.run_bytes(case.source(), dst.inner(), padding).unwrap();
         dst.check(&expected, || format!("run with {padding:?} and {settings:?}"));
     }
 }
@@ -258,7 +258,7 @@ fn kept_parts(
     for number in (0..parts.len()).chain(0..parts.len().min(2)) {
         let part = parts[number].clone();
         let mut dst = Guarded::new(part.len(), random);
-        planned[number].run(case.source(), dst.inner(), padding).unwrap();
+        planned[number].run_bytes(case.source(), dst.inner(), padding).unwrap();
         dst.check(&expected[part.clone()], || {
             format!("the planned part {part:?} with {padding:?} and {settings:?}")
         });
@@ -281,7 +281,7 @@ fn copy_part(
     let (plan, settings) = with_settings(&case.plan, random);
     let what = || format!("part({part:?}) with {padding:?} and {settings:?}");
     let mut dst = Guarded::new(part.len(), random);
-    plan.part(part.clone()).unwrap().run(case.source(), dst.inner(), padding).unwrap();
+    plan.part(part.clone()).unwrap().run_bytes(case.source(), dst.inner(), padding).unwrap();
     dst.check(&expected[part.clone()], what);
 }
 
@@ -299,7 +299,7 @@ fn with_dims(case: &Case, random: &mut Random) {
     let padding = case.padding(random);
     let expected = case.expected(padding);
     let mut dst = Guarded::new(expected.len(), random);
-    Plan::new(&from, &to).unwrap().run(case.source(), dst.inner(), padding).unwrap();
+    Plan::new(&from, &to).unwrap().run_bytes(case.source(), dst.inner(), padding).unwrap();
     dst.check(&expected, || format!("run with {padding:?} after `with_dims`"));
 }
 
@@ -314,7 +314,7 @@ fn templates(case: &Case, random: &mut Random) {
     let [Ok(from), Ok(to)] = texts.map(|text| text.parse::<ArrayShape>()) else { return };
     let [src, dst] = [&from, &to].map(Digits::with_unknowns);
     let element = case.pair.bits[0].min(case.pair.bits[1]) / 8;
-    let template = PlanTemplate::new([&src, &dst], unknown as u16, None)
+    let template = PlanTemplate::new([&src, &dst], unknown as u16, false)
         .filter(|_| !dims.contains(&0) && element > 0);
     let Some(template) = template else { return };
     let plan = template.plan(dims, [&src.counts(dims), &dst.counts(dims)], element as Size);

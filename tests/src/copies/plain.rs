@@ -65,13 +65,13 @@ pub(super) fn uninit(case: &Case, random: &mut Random) {
     let mut memory = Vec::with_capacity(lead + expected.len());
     let (plan, settings) = with_settings(&case.plan, random);
     let to = &mut memory.spare_capacity_mut()[lead..];
-    let found = plan.run(case.source(), to, padding).unwrap();
+    let found = plan.run_bytes(case.source(), to, padding).unwrap();
     assert_eq!(found.len(), expected.len());
     let differs = (0..case.memories[1].len())
         .find(|slot| get(found, *slot, bits) != get(&expected, *slot, bits));
     assert_eq!(differs, None, "memory that held nothing, {lead} before, {settings:?}");
     let found = found.to_vec();
     let mut vec = Vec::new();
-    plan.run(case.source(), &mut vec, padding).unwrap();
+    plan.run_bytes(case.source(), &mut vec, padding).unwrap();
     assert!(vec == found, "a new vector, {settings:?}");
 }

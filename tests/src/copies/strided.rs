@@ -56,7 +56,7 @@ pub(super) fn strided(case: &Case, random: &mut Random) {
         }
         let plan = plan.clone().with_settings(settings);
         let mut dst = Guarded::new(expected.len(), random);
-        plan.run(&source, dst.inner(), padding).unwrap();
+        plan.run_bytes(&source, dst.inner(), padding).unwrap();
         dst.check(&expected, || format!("{plan:?} with {padding:?} and {settings:?}"));
     }
 }

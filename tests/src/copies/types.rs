@@ -1,9 +1,9 @@
 //! Copies between types of layouts: of sizes that are known, of sizes at run time, of parts, and of packed elements.
 
 use bytemuck::Pod;
-use layout::__private::copied_inline;
+use layout::__private::{copied_inline, copy_with};
 use layout::bitcast::same_bytes;
-use layout::copies::{OneByte, copy_const, copy_with};
+use layout::copies::{OneByte, copy_const};
 use layout::shape::{Dim, Fault, Size};
 use layout::types::{Element, SameArray, StoredIn};
 use layout::{
@@ -13,7 +13,7 @@ use layout::{
 
 use super::case::{BEFORE, Case};
 use super::paths::all_settings;
-use super::work::{mapped, planes, tiles};
+use super::work::{mapped, planes};
 use crate::naive::{Naive, flatten, sizes, unflatten};
 use crate::pairs::{Pair, ranges};
 use crate::random::Random;
@@ -164,30 +164,6 @@ crossed_with_themselves! {
 }
 
 crossed! {
-    TILES tiles (
-        (U32[?,?])
-        (U32[?,?]{0,1:T(8,1)})
-        (U32[?,?]{1,0:T(8,128)(2,1)})
-        (U32[?,?]{0,1:T(4,4)(2,1)L(64)})
-        (U32[?,?]{1,0:T(3,5)})
-        (U32[?,?]{0,1:T(2,6)(2,3)})
-    ): (U32[?,?]) (U32[?,?]{0,1}) (U32[?,?]{1,0:T(3,6)}) (U32[?,?]{1,0:T(16,128)}) (U32[?,?]{1,0:T(*,16)})
-        (U32[?,?]{0,1:T(4,4)(2,1)L(64)})
-}
-
-crossed! {
-    KNOWN_TILES tiles (
-        (U32[18,12])
-        (U32[18,12]{0,1:PAD(20,20)})
-        (U32[18,12]{1,0:T(4,4)})
-        (U32[18,12]{0,1:T(16,3)})
-        (U32[18,12]{0,1:T(16,32)})
-        (U32[18,12]{1,0:PAD(19,28)T(6,4)(2,1)L(64)})
-    ): (U32[18,12]) (U32[18,12]{0,1}) (U32[18,12]{1,0:T(4,3)}) (U32[18,12]{0,1:T(16,1)})
-        (U32[18,12]{1,0:T(6,4)}, swizzle = elements<2,0,4>)
-}
-
-crossed! {
     MATRIX_PLANES planes (
         (U32[?,?])
         (U32[?,?]{0,1})
@@ -227,8 +203,6 @@ pub(super) fn every_type() -> impl Iterator<Item = &'static (&'static str, Copie
         BOUNDED,
         IMAGES,
         OF_CHANNELS,
-        TILES,
-        KNOWN_TILES,
         MATRIX_PLANES,
         PLANES,
         KNOWN_PLANES,

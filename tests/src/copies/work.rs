@@ -1,4 +1,4 @@
-//! Copies that make something of elements, tile by tile, and from and to planes, against the naive model.
+//! Copies that make something of elements, and from and to planes, against the naive model.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -55,34 +55,6 @@ where
         assert!(*found == 7 || Some(*found) == number, "a map that panics: {a:?} to {b:?}");
     }
     assert_eq!(written, a.elements() / 2);
-}
-
-/// Tile by tile.
-pub(super) fn tiles<A, B, const R: usize>(random: &mut Random, limit: usize)
-where
-    A: SameArray<B> + Numbers<R>,
-    B: Numbers<R>,
-{
-    let Some((a, b)) = some_sizes::<A, B, R>(random, limit) else { return };
-    let (source, to) = (numbers(&memory(&a), u32::MAX), memory(&b));
-    for (padding, of_padding) in PADDINGS {
-        let mut expected = numbers(&to, of_padding);
-        expected.extend([7; 9]);
-        let mut dst = vec![7; expected.len()];
-        let mut tiles = b.tiles();
-        let whole =
-            Copier::<A, B>::new().tiles(a.dims(), &source, &mut dst, padding, |tile, memory| {
-                let next = tiles.next().expect("as many as there are");
-                assert_eq!((tile.range(), tile.origin()), (next.range(), next.origin()));
-                assert_eq!(tile.extent(), next.extent());
-                assert!(memory == &expected[tile.range()], "{tile:?}: {a:?} to {b:?}, {padding:?}");
-                memory.iter_mut().for_each(|element| *element ^= 1 << 31);
-            });
-        assert_eq!((whole, tiles.len()), (Ok(()), 0));
-        let end = b.tiles().last().map_or(0, |tile| tile.range().end);
-        expected[..end].iter_mut().for_each(|element| *element ^= 1 << 31);
-        assert!(dst == expected, "by tiles: {a:?} to {b:?}, {padding:?}");
-    }
 }
 
 /// From planes of `A`, and to planes of it, which lie one after the other there, along a dimension.

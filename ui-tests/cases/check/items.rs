@@ -14,6 +14,13 @@ layout! {
 layout! {
     pub type E = F32[3,1024]{1,0:T(8,128)}, max_expansion = 2;
 }
+layout! {
+    #allow(dead_code) type F = F32[3,5]{1,0};
+}
+layout! {
+    type G = F32[3,5]{1,0};
+    #[allow(dead_code)]
+}
 
 fn main() {
     println!("{}", A::ELEMENTS);

@@ -137,7 +137,7 @@ impl KernelBlock {
     }
 
     /// The channels of an image of elements of `w` bytes that a transpose takes apart to planes (true), or puts together, where there
-    /// is a loop for so many: of what images and points have.
+    /// is a loop for that number: of what images and points have.
     #[allow(dead_code, reason = "a target without vectors has no kernel that asks")]
     pub(super) const fn image(&self, w: usize) -> Option<(usize, bool)> {
         let (p, q) = (&self.p, &self.q);

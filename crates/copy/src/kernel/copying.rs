@@ -14,13 +14,13 @@ use crate::kernel::bits::planned::Blocks;
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::general;
 use crate::kernel::nest::Nest;
+#[cfg(feature = "rayon")]
+use crate::kernel::policy;
 pub use crate::kernel::raw::Memory;
 use crate::kernel::raw::{self, BytesMover, Destination, VectorKernels, Walker};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
-#[cfg(feature = "rayon")]
-use crate::policy;
 
 /// A plan for elements of one size, and what follows from it alone: computed once, before any memory is known.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ pub struct Copying<'a> {
     pub blocks: Option<&'a Blocks>,
     /// Both layouts of a general plan.
     pub digits: Option<&'a [DigitsView<'a>; 2]>,
-    /// What indices are larger in the source than in the destination, of a part of an array that no plan describes: modulo 2⁶⁴.
+    /// For a part of an array that no plan describes: index in the source − index in the destination, along each dimension, modulo 2⁶⁴.
     origin: &'a [Size; MAX_DIMS],
 }
 

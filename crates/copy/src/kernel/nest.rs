@@ -15,11 +15,10 @@ pub(crate) struct Nest {
     pub(super) whole: [usize; 2],
     /// Whether it takes nothing before that.
     pub(super) is_forward: bool,
-    /// Whether what the kernel takes to be contiguous in a whole block is so.
+    /// Whether the rows that the kernel loads and stores as vectors are contiguous in a whole block.
     pub(super) is_contiguous: bool,
     needed: Needed,
-    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different dimensions, of one of which
-    /// a wide element may have more minor digits.
+    /// Whether a block at the end of a dimension is a smaller block, of fewer rows or columns: then its `p` and `q` are cut each by itself.
     is_grid: bool,
 }
 
@@ -34,6 +33,8 @@ impl Nest {
         }
         let KernelBlock { p, q, .. } = &block;
         let (of_p, of_q) = (p.wide_span(plan), q.wide_span(plan));
+        // Cut at one end, `p` and `q` of one dimension would leave no rectangle. A wide element has digits of its own below `p` and `q`: it
+        // may be cut along one of the two dimensions (`of_p`, `of_q`), and only where its digits are more minor than the axis counts.
         let is_grid = match (p.dim, q.dim) {
             (Some(dim), Some(other)) if dim == other => false,
             _ => (of_p == 0 || of_q == 0) && of_p < p.unit && of_q < q.unit,

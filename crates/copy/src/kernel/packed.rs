@@ -13,6 +13,8 @@ pub use crate::kernel::bits::widths::Widths;
 use crate::kernel::bits::{blocks, place};
 use crate::kernel::copying::{Memory, PreparedPlan, part_of};
 use crate::kernel::nest::Nest;
+#[cfg(feature = "rayon")]
+use crate::kernel::policy;
 use crate::kernel::raw::{Destination, LINE};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
@@ -20,8 +22,6 @@ use crate::kernel::threads;
 use crate::kernel::{fill, general};
 pub use crate::one_byte::Extend;
 use crate::plan::{Loop, PaddingPlan, Plan};
-#[cfg(feature = "rayon")]
-use crate::policy;
 
 /// Writes a value to the padding, or to all slots where no plan says where it is. The elements are written after it.
 pub fn pad(

@@ -8,7 +8,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, each};
 
 use crate::kernel::block::{add, numbers};
-use crate::policy::PART;
+use crate::kernel::policy::PART;
 
 /// Rows of blocks at evenly spaced places, all of them whole. Offsets and steps are in slots, the source's first.
 #[derive(Clone, Copy)]
@@ -28,8 +28,8 @@ impl Grid {
 
 /// What is done with blocks.
 pub(crate) trait Visit {
-    /// Whether blocks have some bits of loops' counters, and not whole loops alone. It is a constant, so that no time is spent on
-    /// bits where there are none: a walk takes as long as a small copy.
+    /// Whether a block may have some bits of a loop's counter. A constant: walks of whole loops then have no code for bits, and a walk
+    /// takes as long as a small copy.
     const HAVE_BITS: bool;
 
     fn grid(&mut self, grid: &Grid);
@@ -67,7 +67,8 @@ impl Needed {
         needed
     }
 
-    /// More values along a dimension, the last of which lies so far from the first.
+    /// A loop's values along a dimension, of which the last is `last` = (extent − 1)·unit above the first. In the end `dims[dim]` is
+    /// 1 + Σ (extent − 1)·unit over the dimension's loops.
     const fn add(&mut self, dim: usize, last: usize) -> &Needed {
         let before = self.dims[dim];
         self.dims[dim] = last + if before == 0 { 1 } else { before };
@@ -77,7 +78,7 @@ impl Needed {
         self
     }
 
-    /// Whether so much is left of all dimensions but one.
+    /// Whether enough is left of all dimensions but one.
     #[inline(always)]
     fn is_left(&self, left: &Left, but: usize) -> bool {
         let dims = self.dims[..self.rank].iter().zip(&left.dims).enumerate();

@@ -92,41 +92,22 @@ impl PlanTemplate {
     /// Of two layouts of one array; dimensions of which `varying` has a bit have sizes that are known at the call only. `None`
     /// if the layouts share no split, or none that is known before the sizes are.
     ///
-    /// Or of a box of the array, whose elements lie from that of its origin as those of the array from the first one. The
-    /// origin is a multiple of its size along each dimension, 0 for the whole dimension, and the extent is as much, or less where
-    /// the array ends and boxes are not all full. No dimensions are counted as one then, so that an index can be told. `None` if a box lies
-    /// otherwise in some places, too.
+    /// `keeps_dims`: no dimensions are counted as one, so that an index can be told.
     pub const fn new(
         [src, dst]: [&Digits; 2],
-        mut varying: u16,
-        boxes: Option<(&[Size; MAX_DIMS], bool)>,
+        varying: u16,
+        keeps_dims: bool,
     ) -> Option<PlanTemplate> {
         if src.elements() == 0 {
             return None;
         }
         let Some(mut plan) = Plan::common_digits(src, dst) else { return None };
         let are_known = src.size_amount().known().is_some() && dst.size_amount().known().is_some();
-        match boxes {
-            Some((sizes, are_full)) => {
-                if !plan.are_alike(sizes) {
-                    return None;
-                }
-                each!(for dim in 0..MAX_DIMS {
-                    let (size, whole) = (sizes[dim], plan.sizes[dim]);
-                    if size != 0 && size < whole {
-                        if are_full {
-                            varying &= !(1 << dim);
-                        } else if !whole.is_multiple_of(size) {
-                            varying |= 1 << dim;
-                        }
-                        plan.sizes[dim] = size;
-                    }
-                });
-                plan.tidy();
-            }
+        if keeps_dims {
+            plan.tidy();
+        } else if varying == 0 && are_known {
             // Of other dimensions nobody knows whether the one goes on where the other ends.
-            None if varying == 0 && are_known => plan.coalesce(),
-            None => {}
+            plan.coalesce();
         }
         let mut template = PlanTemplate {
             len: plan.len as usize,
@@ -185,26 +166,6 @@ impl PlanTemplate {
             plan.len += 1;
         }
         plan.with_kernel(element)
-    }
-}
-
-impl Plan {
-    /// Whether the boxes of these sizes, 0 for a whole dimension, have the same digits wherever they are.
-    const fn are_alike(&self, sizes: &[Size; MAX_DIMS]) -> bool {
-        each!(for i in 0..self.len as usize {
-            let (Loop { unit, extent, .. }, dim) = (self.loops[i], self.dims[i] as usize);
-            let (end, size, whole) = (unit * extent, sizes[dim], self.sizes[dim]);
-            let is_regular = if unit >= size {
-                size == 0 || unit.is_multiple_of(size)
-            } else {
-                let is_inside = end <= size || end >= whole;
-                size.is_multiple_of(unit) && (is_inside || end.is_multiple_of(size))
-            };
-            if size < whole && !is_regular {
-                return false;
-            }
-        });
-        true
     }
 }
 

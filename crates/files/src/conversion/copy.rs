@@ -63,7 +63,7 @@ impl LayoutCopy {
         let to = self.0.destination();
         let declared = to.fill().and_then(|fill| fill.bits(to.element_type()));
         let padding = declared.map_or(Padding::Zero, Padding::Fill);
-        self.0.part(part)?.run(src, dst, padding)
+        self.0.part(part)?.run_bytes(src, dst, padding)
     }
 
     /// The first element, in a range of the destination's bytes, of which a byte of the source loses its value when it gets

@@ -2,7 +2,6 @@
 
 mod modules;
 mod name;
-mod reader;
 
 /// The layouts of a compiled program's parameters and results, from the text of its HLO module.
 ///

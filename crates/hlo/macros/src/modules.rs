@@ -4,40 +4,55 @@ use std::path::Path;
 
 use layout_core::Shape;
 use layout_hlo::{ErrorKind, Module};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Error, LitStr, Token, bracketed, token};
 
 use crate::name;
-use crate::reader::{HELP, Reader, Unexpected, error};
+
+/// What every part of the input has to look like.
+const HELP: &str = "write `mod name = \"program.hlo\";`, after attributes and visibility if any";
 
 /// A module for each program. The first fault ends them, except for one of a path: what follows cannot be told apart.
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
-    let mut reader = Reader::new(tokens);
-    if reader.is_at_end() {
-        return error(&format!("an HLO file is missing\nhelp: {HELP}"), Span::call_site());
-    }
+    let Some(last) = tokens.clone().into_iter().last() else {
+        let message = format!("an HLO file is missing\nhelp: {HELP}");
+        return Error::new(Span::call_site(), message).into_compile_error();
+    };
     let mut modules = TokenStream::new();
-    while !reader.is_at_end() {
-        match module(&mut reader) {
-            Ok(module) => modules.extend(module),
-            Err(Unexpected(error)) => {
-                modules.extend(error);
-                break;
-            }
+    let read = |input: ParseStream<'_>| {
+        // `syn` knows only the whole call at the end of the input.
+        let with_help = |error: Error| {
+            let at = if input.is_empty() { last.span() } else { error.span() };
+            Error::new(at, format!("{error}\nhelp: {HELP}"))
+        };
+        while !input.is_empty() {
+            modules.extend(module(input, with_help)?);
         }
-    }
+        Ok(())
+    };
+    let error = read.parse2(tokens).err();
+    modules.extend(error.map(Error::into_compile_error));
     modules
 }
 
-fn module(reader: &mut Reader) -> Result<TokenStream, Unexpected> {
-    let attributes = reader.attributes()?;
-    let visibility = reader.visibility();
-    reader.word("mod")?;
-    let name = reader.name()?;
-    let read = match path(reader) {
-        Ok((path, at)) => read(&path, at).map_err(|text| error(&text, at)),
-        Err(Unexpected(error)) => {
-            reader.skip_past(';');
+fn module(input: ParseStream<'_>, with_help: impl Fn(Error) -> Error) -> syn::Result<TokenStream> {
+    let attributes = attributes(input).map_err(&with_help)?;
+    let public = input.parse::<Option<Token![pub]>>()?;
+    let place = if input.peek(token::Paren) { Some(input.parse::<Group>()?) } else { None };
+    input.parse::<Token![mod]>().map_err(&with_help)?;
+    // The compiler itself says how to write a name that is a keyword.
+    let is_name = input.peek(Ident::peek_any);
+    let name = if is_name { input.call(Ident::parse_any) } else { input.parse() };
+    let name = name.map_err(&with_help)?;
+    let read = match path(input).map_err(with_help) {
+        Ok(path) => read(&path.value(), path.span()).map_err(|text| Error::new(path.span(), text)),
+        Err(error) => {
+            while !input.is_empty() && input.parse::<Option<Token![;]>>()?.is_none() {
+                input.parse::<TokenTree>()?;
+            }
             Err(error)
         }
     };
@@ -46,22 +61,37 @@ fn module(reader: &mut Reader) -> Result<TokenStream, Unexpected> {
         #attributes
         #[doc = ""]
         #[doc = #summary]
-        #visibility mod #name {
+        #public #place mod #name {
             #body
         }
     })
 }
 
+/// Attributes, as tokens that the compiler reads: the types that `syn` has for them double what it costs to build.
+fn attributes(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut attributes = TokenStream::new();
+    while let Some(sign) = input.parse::<Option<Token![#]>>()? {
+        let attribute;
+        let brackets = bracketed!(attribute in input);
+        sign.to_tokens(&mut attributes);
+        let attribute = attribute.parse::<TokenStream>()?;
+        brackets.surround(&mut attributes, |inside| inside.extend(attribute));
+    }
+    Ok(attributes)
+}
+
 /// `= "program.hlo";`
-fn path(reader: &mut Reader) -> Result<(String, Span), Unexpected> {
-    reader.sign('=')?;
-    let path = reader.path()?;
-    reader.sign(';')?;
+fn path(input: ParseStream<'_>) -> syn::Result<LitStr> {
+    input.parse::<Token![=]>()?;
+    let path = input.parse::<LitStr>();
+    let path = path.map_err(|error| Error::new(error.span(), "expected a path in quotes"))?;
+    input.parse::<Token![;]>()?;
     Ok(path)
 }
 
 /// The contents of a module of which no name is known. The compiler misses no name in a module with a `compile_error!`.
-fn unknown(error: &TokenStream) -> TokenStream {
+fn unknown(error: &Error) -> TokenStream {
+    let error = error.to_compile_error();
     quote! {
         pub mod params { #error }
         pub use self::params as results;

@@ -1,7 +1,7 @@
 //! Names of parameters as names of types.
 
 use layout_hlo::Parameter;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 
 /// For each parameter a unique identifier and the name that it is made from, if there is one.
 ///
@@ -20,19 +20,10 @@ pub(crate) fn unique(parameters: &[Parameter<'_>]) -> Vec<Option<(Ident, String)
     let names = names.collect::<Vec<_>>();
     let count = |name: &str| names.iter().filter(|(other, _)| other == name).count();
     let unique = names.iter().map(|(name, written)| {
-        let ident = identifier(name)?;
+        let ident = syn::parse_str(name).ok()?;
         (!is_numbered(name) && count(name) == 1).then(|| (ident, written.clone()))
     });
     unique.collect()
-}
-
-/// A name as an identifier, if it is one. The only keyword of this form is `Self`.
-fn identifier(name: &str) -> Option<Ident> {
-    let mut tokens = name.parse::<TokenStream>().ok()?.into_iter();
-    match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Ident(ident)), None) if name != "Self" => Some(ident),
-        _ => None,
-    }
 }
 
 /// `Arg_0` of `Arg_0.1`.

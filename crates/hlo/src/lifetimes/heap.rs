@@ -10,7 +10,7 @@ use core::cmp::Reverse;
 use crate::lifetimes::usage::HBM;
 use crate::lifetimes::{Buffer, Kind, Timeline};
 
-/// So many places are given at most, to the largest arrays, since the time for them grows with the square; of the others the most
+/// The most places that are given, to the largest arrays, since the time for them grows with the square; of the others the most
 /// bytes in use at once count.
 const MOST_PLACES: usize = 1 << 12;
 

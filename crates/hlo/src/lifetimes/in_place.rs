@@ -24,7 +24,7 @@ pub(crate) struct SharedArray {
     pub operand_part: usize,
 }
 
-/// The arrays of a result of so many arrays that always lie in the memory of an operand. `arrays` counts those of an operation.
+/// Of the `parts` arrays of a result those that always lie in the memory of an operand. `arrays` counts those of an operation.
 pub(crate) fn shared(
     program: &Program<'_>,
     operation: usize,

@@ -7,16 +7,16 @@ use layout_core::Size;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockSize {
-    /// So many elements; the index counts blocks.
+    /// This number of elements; the index counts blocks.
     Blocked(Size),
     /// One element, whose dimension the kernel does not see.
     Squeezed,
-    /// So many elements; the index counts elements.
+    /// This number of elements; the index counts elements.
     Element(Size),
     /// The same with padding before the array, `pl.Element(size, padding=(low, high))`, which the compiler refuses. Padding
     /// after the array alone is [`Element`](Self::Element).
     PaddedElement(Size),
-    /// At most so many elements, as many as the index map says: `pl.BoundedSlice`, which the compiler refuses.
+    /// At most this number of elements, as many as the index map says: `pl.BoundedSlice`, which the compiler refuses.
     BoundedSlice(Size),
 }
 

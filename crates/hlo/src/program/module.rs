@@ -337,7 +337,7 @@ struct LayoutReader<'a> {
 }
 
 impl<'a> LayoutReader<'a> {
-    /// The layout, if there is one, of so many parameters.
+    /// The layout, if there is one, of a program with `entry` parameters.
     fn finish(self, text: &str, entry: usize) -> Result<Option<ComputationLayout<'a>>, Error> {
         let LayoutReader { parameters, result } = self;
         let Some(first) = parameters.first().copied().or(result) else { return Ok(None) };

@@ -105,7 +105,7 @@ impl<'a> OutOfMemory<'a> {
         (!found.arrays.is_empty() || !found.summary.is_empty()).then_some(found)
     }
 
-    /// Whether what the text says fits into so many bytes. It does not where an allocation failed.
+    /// Whether what the text says fits into `limit` bytes. It does not where an allocation failed.
     pub fn fits(&self, limit: u64) -> bool {
         self.summary.iter().all(|(_, needed)| *needed <= limit)
     }

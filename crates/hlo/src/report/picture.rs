@@ -245,7 +245,7 @@ impl Chart {
         format!("{path}V{bottom:.1}Z")
     }
 
-    /// Lines at round numbers, zero and fewer than so many, with a label where others leave room.
+    /// Lines at round numbers, zero and fewer than `lines`, with a label where others leave room.
     fn write_axis(&self, out: &mut String, lines: u64, labels: &[f64]) {
         let step = (self.most / lines + 1).next_power_of_two();
         for bytes in (0..=self.most / step).map(|number| number * step) {
@@ -259,7 +259,7 @@ impl Chart {
     }
 }
 
-/// A line of text, cut to so many characters, of which those beyond ASCII may be wide.
+/// A line of text, cut to `most` characters, of which those beyond ASCII may be wide.
 fn write_text(out: &mut String, [x, y]: [f64; 2], class: &str, text: &str, most: usize) {
     let text = format!("{}", Visible(text));
     let mut width = 0;

@@ -108,7 +108,7 @@ errors! {
 }
 
 impl NotThisLayout {
-    /// Whether a layout of so many dimensions is one of the array's.
+    /// Whether a layout of `given` dimensions is one of the array's.
     pub(crate) fn same_rank(given: usize, array: &ArrayShape) -> Result<(), NotThisLayout> {
         match array.rank() {
             rank if rank == given => Ok(()),

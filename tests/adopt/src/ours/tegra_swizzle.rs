@@ -24,7 +24,7 @@ pub fn swizzle_block_linear(
 ) -> Result<Vec<u8>> {
     let [rows, blocks] = blocks(dims, block, bytes_per_pixel)?;
     let mut swizzled = Vec::new();
-    Plan::new(&rows, &blocks)?.run(source, &mut swizzled, 0)?;
+    Plan::new(&rows, &blocks)?.run_bytes(source, &mut swizzled, 0)?;
     Ok(swizzled)
 }
 
@@ -36,6 +36,6 @@ pub fn deswizzle_block_linear(
 ) -> Result<Vec<u8>> {
     let [rows, blocks] = blocks(dims, block, bytes_per_pixel)?;
     let mut pixels = Vec::new();
-    Plan::new(&blocks, &rows)?.run(source, &mut pixels, 0)?;
+    Plan::new(&blocks, &rows)?.run_bytes(source, &mut pixels, 0)?;
     Ok(pixels)
 }

@@ -22,7 +22,7 @@ impl Transpose {
 
     pub fn encode(&self, chunk: &[u8]) -> Result<Vec<u8>> {
         let mut turned = Vec::new();
-        self.plan.run(chunk, &mut turned, 0)?;
+        self.plan.run_bytes(chunk, &mut turned, 0)?;
         Ok(turned)
     }
 }

@@ -193,7 +193,7 @@ impl<'a> Choice<'a> {
         choice
     }
 
-    /// Whether stretches of the destination begin with bytes, of so many slots.
+    /// Whether stretches of the destination begin with bytes, each of `per_byte` slots.
     const fn writes_bytes(&self, per_byte: Size) -> bool {
         each!(for number in 0..self.plan.len as usize {
             let of_plan = &self.plan.loops[number];

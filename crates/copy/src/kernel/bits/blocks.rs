@@ -9,10 +9,10 @@ use crate::kernel::bits::passes::Passes;
 use crate::kernel::bits::planned::Blocks;
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::block::add;
+use crate::kernel::policy::AHEAD;
 use crate::kernel::raw::{Ahead, Destination, compiled_for, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
-use crate::policy::AHEAD;
 
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(crate) fn copy(

@@ -41,7 +41,7 @@ struct PassPlan {
 }
 
 impl Passes {
-    /// Zeros alone, which take least time to write.
+    /// All zeros: of all values the compiler writes these fastest.
     const NONE: Passes = Passes {
         steps: Steps::NONE,
         list: [PassPlan { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],

@@ -4,8 +4,8 @@ use layout_core::base::width::native;
 use layout_core::{Size, each};
 
 use crate::kernel::bits::widths::Widths;
+use crate::kernel::policy::LONG;
 use crate::plan::{Kernel, Plan};
-use crate::policy::LONG;
 
 /// How the elements are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

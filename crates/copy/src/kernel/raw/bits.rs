@@ -88,7 +88,7 @@ trait Compiled {
     unsafe fn steps<V: Vector, const N: usize>(vectors: [V; N], pass: &Pass<'_>) -> [V; N];
 }
 
-/// Any pass with vectors of so many bytes, and so many registers.
+/// Any pass, with vectors of `BYTES` bytes, and registers whose numbers have `REGISTER_BITS` bits.
 struct Listed<const BYTES: usize, const REGISTER_BITS: usize>;
 
 impl<const BYTES: usize, const REGISTER_BITS: usize> Compiled for Listed<BYTES, REGISTER_BITS> {

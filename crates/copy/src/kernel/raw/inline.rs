@@ -13,8 +13,7 @@ use layout_core::limits::MAX_DIMS;
 use crate::plan::inline::each_level;
 use crate::plan::{LEVELS, PlanTemplate, Strides, TemplateLoop};
 
-/// Something that has a nest of loops: a pair of layouts. Copies take what the nest says of itself as given, which its constructors
-/// vouch for.
+/// Something that has a nest of loops: a pair of layouts. Only constructors of [`PlanTemplate`] make a nest, so copies trust it.
 pub trait Nested {
     /// The nest.
     const NEST: &'static PlanTemplate;

@@ -19,6 +19,7 @@ use core::slice::from_raw_parts_mut;
 use crate::kernel::block::{Batch, KernelBlock, Mover, add, is_few};
 use crate::kernel::copying::Copying;
 use crate::kernel::nest::Nest;
+use crate::kernel::policy;
 use crate::kernel::portable::Portable;
 use crate::kernel::raw::machine::{STREAMS, fence};
 use crate::kernel::raw::memory::Memory;
@@ -26,7 +27,6 @@ use crate::kernel::raw::size::LANE;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
 use crate::plan::Kernel;
-use crate::policy;
 use compiled::Function;
 use task::KernelTask;
 

@@ -110,7 +110,7 @@ impl<'a, F: FnMut(&Occurrence<'a>)> Parser<'a, F> {
         Ok(self.text.slice(start..self.text.at))
     }
 
-    /// Passes over text of balanced brackets, of which so many are open: to the end of the value or of the brackets.
+    /// Passes over text of balanced brackets, of which `open` are open: to the end of the value or of the brackets.
     pub(super) fn balanced(&mut self, start: usize, open: usize) -> Read<()> {
         let mut depth = open;
         let mut shape_end = None;

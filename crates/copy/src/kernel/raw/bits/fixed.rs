@@ -25,7 +25,7 @@ pub(crate) trait FixedPass {
 struct Fixed<P>(PhantomData<P>);
 
 impl<P: FixedPass> Fixed<P> {
-    /// A step, if there are so many.
+    /// The step of a number; past the last one, a step that keeps everything.
     const fn step(number: usize) -> Step {
         let steps = P::PASS.steps;
         if number < steps.len() { steps[number] } else { Step::Keep(u64::MAX) }

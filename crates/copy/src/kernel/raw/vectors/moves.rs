@@ -133,7 +133,7 @@ unsafe fn lines<const W: usize, const WIDE: usize>(
 /// `N` elements, `WIDE` bytes of all but the last.
 ///
 /// # Safety
-/// So many bytes are readable and writable at each of them.
+/// `WIDE` bytes, of the last element `W`, are readable and writable at each of them.
 #[inline(always)]
 unsafe fn line<const W: usize, const WIDE: usize, const N: usize>(
     from: *const u8,

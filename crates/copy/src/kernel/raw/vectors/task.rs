@@ -31,7 +31,7 @@ impl KernelTask {
         (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
     }
 
-    /// Calls a function with values of both axes that are evenly spaced, at most so many of each: where they begin, how many they are, of
+    /// Calls a function with values of both axes that are evenly spaced, at most `most` of each: where they begin, how many they are, of
     /// `q` and of `p`, and how many digits of `p` on end have as many.
     #[inline(always)]
     pub(super) fn grids(&self, most: usize, mut then: impl FnMut([usize; 2], [usize; 2], usize)) {

@@ -1,11 +1,11 @@
 //! Transposing blocks of a line by a line.
 
+use crate::kernel::policy::{ROWS, STRIP_COLUMNS, column_lines};
 use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::moves::moves;
 use crate::kernel::raw::vectors::square::{blocks, matrices};
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
-use crate::policy::{ROWS, STRIP_COLUMNS, column_lines};
 
 /// Blocks of a line by a line: some below one another, along the rows of the source. The last ones overlap those
 /// before them, so that all are whole.

@@ -40,7 +40,7 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
         self.rows.wrapping_add(self.apart.wrapping_mul(row))
     }
 
-    /// Moves so many bytes of each row: whole vectors, then the smallest ones, the last of which overlaps what is before it.
+    /// Moves `length` bytes of each row: whole vectors, then the smallest ones, the last of which overlaps what is before it.
     ///
     /// # Safety
     /// All bytes of the rows are readable on the side that is read and writable on the other one; they are whole elements. The

@@ -1,0 +1,42 @@
+//! Digits of strides, and where those of a part begin.
+
+use layout_core::__private::{Region as WalkedRegion, native};
+use layout_core::analysis::{Amount, CoordDigit, Digit, DigitsView, Term};
+use layout_core::limits::MAX_BOUNDS;
+use layout_core::{Digits, Size, XorBits};
+
+/// The offset at which the elements of a place begin, and whether from there on they lie as those of an array of its sizes do.
+pub(crate) fn base(digits: &Digits, region: Option<&WalkedRegion>, first: usize) -> Option<usize> {
+    match region {
+        None => Some(first),
+        Some(region) => crate::order::base::base(digits, region).map(native),
+    }
+}
+
+/// The digits of an array with strides, from index 0 on.
+pub(crate) fn digits(dims: &[Size], strides: impl Iterator<Item = isize>) -> Digits {
+    let parts = strides.enumerate().map(|(source, stride)| {
+        // Below 0 it is its two's complement.
+        CoordDigit { source, div: 1, modulus: 0, stride: stride as i64 as Size }
+    });
+    digits_of(dims, parts)
+}
+
+/// An array of these sizes whose offsets are the sum of digits of its coordinates, each times its stride.
+pub(crate) fn digits_of(dims: &[Size], parts: impl IntoIterator<Item = CoordDigit>) -> Digits {
+    let (mut terms, mut count) = ([Term::NONE; MAX_BOUNDS], 0);
+    for CoordDigit { source, div, modulus, stride } in parts {
+        let values = dims[source].div_ceil(div);
+        let limit = if modulus == 0 { values } else { values.min(modulus) };
+        if limit > 1 && !dims.contains(&0) {
+            let digit = Digit { source, div, modulus, limit };
+            terms[count].digit = digit;
+            (terms[count].bound, terms[count].stride) = (Amount::of(limit), Amount::of(stride));
+            count += 1;
+        }
+    }
+    let distance = |term: &Term| term.stride.factor.cast_signed().unsigned_abs();
+    terms[..count].sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
+    let view = DigitsView { dims, sums: &[], terms: &terms[..count], swizzle: XorBits::NONE };
+    view.to_digits(Amount::ONE)
+}

@@ -1,0 +1,102 @@
+//! The tiles of a layout, or of a part of an array, without memory.
+
+use crate::compiled::{self, AnyLayout};
+use crate::order::grid::{TilePlace, block, counts, size};
+use crate::order::region::Region;
+use crate::order::run::walk;
+use crate::order::tile::Tile;
+
+/// The tiles of a layout's outermost tiling in the order of memory: see [`tiles`](crate::Array::tiles).
+///
+/// Each tile is reached from the one before by an addition, without a division.
+pub struct LayoutTiles<L: AnyLayout> {
+    sizes: L::Sizes,
+    /// Index of the next tile's first element, of those between two indices.
+    origin: L::Index,
+    low: L::Index,
+    high: L::Index,
+    /// Slots from one tile to the next along each dimension, and from the last one back to the first.
+    steps: L::Index,
+    back: L::Index,
+    /// Where the next tile begins in memory.
+    start: usize,
+    left: usize,
+}
+
+impl<L: AnyLayout> LayoutTiles<L> {
+    #[inline(always)]
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        let () = L::HAS_GRID;
+        let mut high = counts::<L>(&sizes);
+        for (dim, high) in high.as_mut().iter_mut().enumerate() {
+            *high *= size::<L>(&sizes, dim);
+        }
+        let left = compiled::tiled_slots::<L>(&sizes) / block::<L>(&sizes).max(1);
+        LayoutTiles { left, ..Self::between(sizes, L::ORIGIN, high) }
+    }
+
+    /// The tiles that make up a region. `None` if it cuts a tile.
+    pub(crate) fn of_region(region: &Region<L>, sizes: L::Sizes) -> Option<Self> {
+        let () = L::HAS_GRID;
+        let dims = L::dims(&sizes);
+        let (low, mut high, mut left) = (region.start(), region.limit(), 1);
+        for (dim, high) in high.as_mut().iter_mut().enumerate() {
+            let (start, limit, size) = (low.as_ref()[dim], *high, size::<L>(&sizes, dim).max(1));
+            if start >= limit {
+                return Some(LayoutTiles { left: 0, ..Self::between(sizes, L::ORIGIN, L::ORIGIN) });
+            }
+            let ends = limit.is_multiple_of(size) || limit == dims.as_ref()[dim];
+            if !ends || !start.is_multiple_of(size) {
+                return None;
+            }
+            *high = limit.next_multiple_of(size);
+            left *= (*high - start) / size;
+        }
+        Some(LayoutTiles { left, ..Self::between(sizes, low, high) })
+    }
+
+    #[inline(always)]
+    fn between(sizes: L::Sizes, low: L::Index, high: L::Index) -> Self {
+        let (tiles, mut step, mut start) = (counts::<L>(&sizes), block::<L>(&sizes), 0);
+        let (mut steps, mut back) = (L::ORIGIN, L::ORIGIN);
+        for &dim in L::VALUE.minor_to_major() {
+            let size = size::<L>(&sizes, dim).max(1);
+            let [first, end] = [low, high].map(|index| index.as_ref()[dim] / size);
+            steps.as_mut()[dim] = step;
+            back.as_mut()[dim] = (end - first) * step;
+            start += first * step;
+            step *= tiles.as_ref()[dim];
+        }
+        LayoutTiles { sizes, origin: low, low, high, steps, back, start, left: 0 }
+    }
+}
+
+impl<L: AnyLayout> Iterator for LayoutTiles<L> {
+    type Item = Tile<L>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Tile<L>> {
+        self.left = self.left.checked_sub(1)?;
+        let tile = TilePlace::at(&self.sizes, self.origin).at_slot(self.sizes, self.start);
+        for &dim in L::VALUE.minor_to_major() {
+            let coordinate = &mut self.origin.as_mut()[dim];
+            *coordinate += size::<L>(&self.sizes, dim);
+            self.start += self.steps.as_ref()[dim];
+            if *coordinate < self.high.as_ref()[dim] {
+                break;
+            }
+            *coordinate = self.low.as_ref()[dim];
+            self.start -= self.back.as_ref()[dim];
+        }
+        Some(tile)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<L: AnyLayout> ExactSizeIterator for LayoutTiles<L> {}
+
+walk! { LayoutTiles<L> { left, sizes, origin, low, high, steps, back, start } }
