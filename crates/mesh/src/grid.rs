@@ -1,9 +1,10 @@
 //! The grid of shards, and which device has which shard.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::devices::Devices;
+use crate::devices::{Devices, Digit, count, in_order_of};
 use crate::sharding::{Box, Sharding};
 use layout_core::Size;
 use layout_core::base::width::native;
@@ -25,36 +26,51 @@ named! {
 /// Boxes of an array, one for each device: a grid of shards, and copies of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    pub(crate) shards: Vec<usize>,
-    pub(crate) copies: Vec<(usize, Held)>,
+    shards: Vec<usize>,
+    copies: Vec<(usize, Held)>,
     /// Of each shard and copy, in row-major order of both.
-    pub(crate) devices: Devices,
+    order: Devices,
+    places: BTreeMap<u32, usize>,
+}
+
+impl Sharding {
+    /// The sharding that puts digits of the devices' places along dimensions, and others along kinds of copies; devices that no digit
+    /// tells apart have the same. As XLA writes it: kinds in its order, and devices that have the same by their numbers. `None` if digits overlap.
+    pub(crate) fn placed(
+        devices: &Devices,
+        dims: &[Vec<Digit>],
+        held: &[(Digit, Held)],
+    ) -> Option<Sharding> {
+        let shards: Vec<usize> = dims.iter().map(count).collect();
+        let mut digits = dims.concat();
+        let mut copies = Vec::new();
+        for kind in [Held::Manual, Held::Summand, Held::Whole] {
+            let own: Vec<Digit> = held.iter().filter(|it| it.1 == kind).map(|it| it.0).collect();
+            let rest = devices.numbers.len() / count(&digits);
+            copies.push((if kind == Held::Whole { rest } else { count(&own) }, kind));
+            digits.extend(own);
+        }
+        copies.retain(|it| it.0 > 1);
+        let places = in_order_of(&digits, devices.numbers.len())?;
+        let is_one = shards.iter().all(|count| *count == 1);
+        match copies[..] {
+            [] if is_one => return Some(Sharding::Every(Held::Whole)),
+            [(_, held)] if is_one => return Some(Sharding::Every(held)),
+            _ => {}
+        }
+        let mut numbers: Vec<u32> = places.iter().map(|place| devices.numbers[*place]).collect();
+        if let Some((count, Held::Whole)) = copies.last() {
+            numbers.chunks_mut(*count).for_each(<[u32]>::sort_unstable);
+        }
+        let order = Devices { numbers, is_list: devices.is_list };
+        Some(Sharding::Grid(Grid::new(shards, copies, order)))
+    }
 }
 
 impl Grid {
-    /// The sharding as XLA writes it: copies of one kind as one size, in XLA's order of kinds; devices that have the same by their numbers.
-    pub(crate) fn simplified(self) -> Sharding {
-        let Grid { shards, copies, devices } = self;
-        let (rank, sizes) = (shards.len(), sizes(&shards, &copies));
-        let mut order: Vec<usize> = (0..rank).collect();
-        let mut merged = Vec::new();
-        for held in Held::ALL {
-            let own = (0..copies.len()).filter(|at| copies[*at].1 == *held).map(|at| rank + at);
-            order.extend(own.clone());
-            let count = own.map(|at| sizes[at]).product();
-            if count > 1 {
-                merged.push((count, *held));
-            }
-        }
-        let same = merged.last().filter(|it| it.1 == Held::Whole).map_or(1, |it| it.0);
-        let devices = devices.transposed(&sizes, &order, same);
-        match merged[..] {
-            _ if shards.iter().any(|count| *count > 1) => {}
-            [] => return Sharding::Every(Held::Whole),
-            [(_, held)] => return Sharding::Every(held),
-            _ => {}
-        }
-        Sharding::Grid(Grid { shards, copies: merged, devices })
+    pub(crate) fn new(shards: Vec<usize>, copies: Vec<(usize, Held)>, order: Devices) -> Grid {
+        let places = order.numbers.iter().copied().zip(0..).collect();
+        Grid { shards, copies, order, places }
     }
 
     /// Shards along each dimension.
@@ -67,10 +83,6 @@ impl Grid {
         &self.copies
     }
 
-    pub(crate) fn sizes(&self) -> Vec<usize> {
-        sizes(&self.shards, &self.copies)
-    }
-
     /// How many devices have each shard.
     pub fn copies_of_each(&self) -> usize {
         self.copies.iter().map(|(count, _)| count).product()
@@ -78,52 +90,56 @@ impl Grid {
 
     /// The devices: those of the first shard first, shards in row-major order.
     pub fn devices(&self) -> &[u32] {
-        &self.devices.numbers
+        &self.order.numbers
+    }
+
+    pub(crate) fn order(&self) -> &Devices {
+        &self.order
     }
 
     /// Where a device's shard is in the grid. `None` if the device has none.
     pub fn shard_of(&self, device: u32) -> Option<Vec<usize>> {
-        Some(self.at(self.devices.place(device)? / self.copies_of_each()))
+        Some(self.at(self.places.get(&device)? / self.copies_of_each()))
     }
 
     /// The place in the grid of a shard, by its number in row-major order.
-    pub fn at(&self, mut number: usize) -> Vec<usize> {
-        let mut at = vec![0; self.shards.len()];
-        for (at, count) in at.iter_mut().zip(&self.shards).rev() {
-            (number, *at) = (number / count, number % count);
-        }
-        at
+    pub fn at(&self, number: usize) -> Vec<usize> {
+        place(number, &self.shards)
     }
 
     /// The devices that have the shard at a place of the grid.
     pub fn devices_of(&self, at: &[usize]) -> &[u32] {
         let number = at.iter().zip(&self.shards).fold(0, |number, (at, count)| number * count + at);
         let copies = self.copies_of_each();
-        &self.devices.numbers[number * copies..][..copies]
+        &self.order.numbers[number * copies..][..copies]
     }
 
-    /// The size of a shard along a dimension of so many elements.
-    pub(crate) fn shard_size(&self, dim: usize, size: Size) -> Size {
-        size.div_ceil(self.shards[dim] as Size)
+    /// The sizes of a shard: ⌈n/t⌉ of a dimension of n elements that is cut into t shards.
+    pub(crate) fn shard_dims(&self, dims: &[Size]) -> Vec<Size> {
+        dims.iter().zip(&self.shards).map(|(size, count)| size.div_ceil(*count as Size)).collect()
     }
 
     /// The box of the shard at a place of the grid.
     pub fn box_at(&self, dims: &[Size], at: &[usize]) -> Box {
-        let along = |(dim, (size, at)): (usize, (&Size, &usize))| {
-            let shard = self.shard_size(dim, *size);
+        let starts = self.shard_dims(dims).into_iter().zip(at).zip(dims);
+        let along = |((shard, at), size): ((Size, &usize), &Size)| {
             let start = shard.saturating_mul(*at as Size).min(*size);
             start..start.saturating_add(shard).min(*size)
         };
-        dims.iter().zip(at).enumerate().map(along).collect()
+        starts.map(along).collect()
     }
 
     /// The place of the shard that has an element.
     pub(crate) fn place_of(&self, dims: &[Size], index: impl Iterator<Item = Size>) -> Vec<usize> {
-        let sizes = dims.iter().enumerate().map(|(dim, size)| self.shard_size(dim, *size));
-        index.zip(sizes).map(|(at, size)| native(at / size)).collect()
+        index.zip(self.shard_dims(dims)).map(|(at, size)| native(at / size)).collect()
     }
 }
 
-fn sizes(shards: &[usize], copies: &[(usize, Held)]) -> Vec<usize> {
-    shards.iter().copied().chain(copies.iter().map(|it| it.0)).collect()
+/// The place in an array of these sizes that has a number in row-major order.
+pub(crate) fn place(mut number: usize, sizes: &[usize]) -> Vec<usize> {
+    let mut at = vec![0; sizes.len()];
+    for (at, count) in at.iter_mut().zip(sizes).rev() {
+        (number, *at) = (number / count, number % count);
+    }
+    at
 }

@@ -5,7 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::grid::Grid;
+use crate::grid::{Grid, place};
 use crate::no_answer::NoAnswer;
 use crate::sharding::{Box, Sharding};
 use layout_core::Size;
@@ -55,18 +55,18 @@ impl Sharding {
     }
 }
 
-impl<'a> Reshard<'a> {
+impl Reshard<'_> {
     /// Elements that each device has to get from others: what it needs without what it has. No way to go there moves fewer.
     pub fn received(&self) -> Vec<Size> {
+        let own = |grid: &Grid, device| Some(grid.box_at(self.dims, &grid.shard_of(device)?));
+        let common = |(need, have): (&Range<Size>, Range<Size>)| {
+            need.start.max(have.start)..need.end.min(have.end)
+        };
         let received = |device| {
-            let own = |grid: &Grid| grid.shard_of(device).map(|at| grid.box_at(self.dims, &at));
-            let Some(mut need) = own(&self.to) else { return 0 };
-            let all = elements(&need);
-            let Some(have) = own(&self.from) else { return all };
-            for (need, have) in need.iter_mut().zip(have) {
-                *need = need.start.max(have.start)..need.end.min(have.end);
-            }
-            all - elements(&need)
+            let Some(need) = own(&self.to, device) else { return 0 };
+            let have = own(&self.from, device);
+            let kept = have.map(|have| need.iter().zip(have).map(common).collect::<Box>());
+            elements(&need) - kept.map_or(0, |kept| elements(&kept))
         };
         (0..).take(self.devices).map(received).collect()
     }
@@ -77,20 +77,17 @@ impl<'a> Reshard<'a> {
     /// # Errors
     /// [`NoAnswer::TooManyMoves`] if there may be more than [`MAX_MOVES`].
     pub fn moves(&self) -> Result<impl Iterator<Item = Move>, NoAnswer> {
-        let cuts: Vec<_> = (0..self.dims.len()).map(|dim| self.cuts(dim)).collect();
-        let boxes = cuts.iter().try_fold(1usize, |all, own| all.checked_mul(own.len()));
+        let [from, to] = [&self.from, &self.to].map(|grid| grid.shard_dims(self.dims));
+        let cuts = self.dims.iter().zip(from.into_iter().zip(to));
+        let cuts: Vec<_> = cuts.map(|(size, (from, to))| cuts_at(*size, [from, to])).collect();
+        let counts: Vec<usize> = cuts.iter().map(Vec::len).collect();
+        let boxes = counts.iter().try_fold(1usize, |all, own| all.checked_mul(*own));
         let moves = boxes.and_then(|boxes| boxes.checked_mul(self.to.copies_of_each()));
         let boxes = moves.filter(|moves| *moves <= MAX_MOVES).and(boxes);
         let boxes = boxes.ok_or(NoAnswer::TooManyMoves { most: MAX_MOVES })?;
-        Ok((0..boxes).flat_map(move |mut number| {
-            let cut = cuts.iter().rev().map(|own| {
-                let cut = own[number % own.len()].clone();
-                number /= own.len();
-                cut
-            });
-            let mut part: Vec<_> = cut.collect();
-            part.reverse();
-            self.moves_of(part)
+        Ok((0..boxes).flat_map(move |number| {
+            let at = place(number, &counts);
+            self.moves_of(cuts.iter().zip(at).map(|(own, at)| own[at].clone()).collect())
         }))
     }
 
@@ -104,34 +101,31 @@ impl<'a> Reshard<'a> {
         Ok(pairs)
     }
 
-    /// A dimension, cut wherever one of the shardings cuts it.
-    fn cuts(&self, dim: usize) -> Vec<Range<Size>> {
-        let size = self.dims[dim];
-        let starts = [&self.from, &self.to].into_iter().flat_map(|grid| {
-            let (count, shard) = (grid.shards[dim] as Size, grid.shard_size(dim, size));
-            (0..count).map(move |at| at.saturating_mul(shard).min(size)).chain([size])
-        });
-        let mut starts: Vec<Size> = starts.collect();
-        starts.sort_unstable();
-        starts.dedup();
-        starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
-    }
-
     /// Who sends a box that no sharding cuts to whom.
     fn moves_of(&self, part: Box) -> Vec<Move> {
         let at = |grid: &Grid| grid.place_of(self.dims, part.iter().map(|own| own.start));
         let place = at(&self.from);
         let have = self.from.devices_of(&place);
-        let has = |device: &u32| self.from.shard_of(*device).as_ref() == Some(&place);
-        let need: Vec<_> = self.to.devices_of(&at(&self.to)).iter().filter(|it| !has(it)).collect();
+        let lacks = |device: &u32| self.from.shard_of(*device).as_ref() != Some(&place);
+        let need = self.to.devices_of(&at(&self.to)).iter().copied();
+        let need: Vec<u32> = need.filter(lacks).collect();
         let sender = |number: usize| have[number * have.len() / need.len()];
-        let moved = |(number, to): (usize, &&u32)| Move {
-            from: sender(number),
-            to: **to,
-            part: part.clone(),
-        };
-        need.iter().enumerate().map(moved).collect()
+        let moved = |(number, to)| Move { from: sender(number), to, part: part.clone() };
+        need.iter().copied().enumerate().map(moved).collect()
     }
+}
+
+/// A dimension, cut wherever shards of one of these sizes end.
+fn cuts_at(size: Size, shards: [Size; 2]) -> Vec<Range<Size>> {
+    let mut cuts = Vec::new();
+    let mut start = 0;
+    while start < size {
+        let ends = shards.map(|shard| (start / shard + 1).saturating_mul(shard));
+        let end = ends[0].min(ends[1]).min(size);
+        cuts.push(start..end);
+        start = end;
+    }
+    cuts
 }
 
 /// Elements of a box, which is within an array or empty.

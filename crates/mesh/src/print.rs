@@ -2,7 +2,6 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt;
 
 use crate::grid::Held;
@@ -16,24 +15,15 @@ impl fmt::Display for Sharding {
             Sharding::OneDevice(device) => return write!(f, "{{maximal device={device}}}"),
             Sharding::Grid(grid) => grid,
         };
-        write!(f, "{{devices=[{}]", joined(&grid.sizes()))?;
-        match grid.devices.digits().filter(|_| !grid.devices.is_list) {
+        let sizes = grid.shards().iter().chain(grid.copies().iter().map(|it| &it.0));
+        write!(f, "{{devices=[{}]", joined(sizes))?;
+        match grid.order().as_iota().filter(|_| !grid.order().is_list) {
             None => f.write_str(&joined(grid.devices()))?,
-            Some(digits) => {
-                // The sizes from the most major digit on, and the order in which the grid counts them.
-                let mut order: Vec<usize> = (0..digits.len()).collect();
-                order.sort_unstable_by_key(|at| Reverse(digits[*at].stride));
-                let sizes: Vec<usize> = order.iter().map(|at| digits[*at].size).collect();
-                let mut places = order.clone();
-                order.iter().enumerate().for_each(|(place, digit)| places[*digit] = place);
-                match &sizes[..] {
-                    [] => f.write_str("<=[1]")?,
-                    [size] => write!(f, "<=[{size}]")?,
-                    sizes => write!(f, "<=[{}]T({})", joined(sizes), joined(&places))?,
-                }
-            }
+            Some((sizes, _)) if sizes.is_empty() => f.write_str("<=[1]")?,
+            Some((sizes, _)) if sizes.len() == 1 => write!(f, "<=[{}]", sizes[0])?,
+            Some((sizes, order)) => write!(f, "<=[{}]T({})", joined(&sizes), joined(&order))?,
         }
-        match &grid.copies[..] {
+        match grid.copies() {
             [] => f.write_str("}"),
             [(_, Held::Whole)] => f.write_str(" last_tile_dim_replicate}"),
             copies => {
@@ -44,6 +34,6 @@ impl fmt::Display for Sharding {
     }
 }
 
-fn joined<T: ToString>(numbers: &[T]) -> String {
-    numbers.iter().map(T::to_string).collect::<Vec<_>>().join(",")
+fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
+    numbers.into_iter().map(|it| it.to_string()).collect::<Vec<_>>().join(",")
 }

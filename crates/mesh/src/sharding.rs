@@ -51,23 +51,23 @@ impl Sharding {
     /// [`NoAnswer::OnlyTheProgram`] and [`NoAnswer::Rank`].
     pub fn grid(&self, rank: usize, devices: usize) -> Result<Cow<'_, Grid>, NoAnswer> {
         let devices = match self {
-            Sharding::Grid(grid) if grid.copies.iter().all(|it| it.1 == Held::Whole) => {
-                return match grid.shards.len() {
+            Sharding::Grid(grid) if grid.copies().iter().all(|it| it.1 == Held::Whole) => {
+                return match grid.shards().len() {
                     own if own == rank => Ok(Cow::Borrowed(grid)),
                     sharding => Err(NoAnswer::Rank { sharding, array: rank }),
                 };
             }
             Sharding::Every(Held::Whole) => Devices::first(devices),
-            Sharding::OneDevice(device) => Devices::one(*device),
+            Sharding::OneDevice(device) => Devices { numbers: vec![*device], is_list: true },
             _ => return Err(NoAnswer::OnlyTheProgram),
         };
-        let copies = vec![(devices.len(), Held::Whole)];
-        Ok(Cow::Owned(Grid { shards: vec![1; rank], copies, devices }))
+        let copies = vec![(devices.numbers.len(), Held::Whole)];
+        Ok(Cow::Owned(Grid::new(vec![1; rank], copies, devices)))
     }
 
     /// How many devices the sharding is for. `None` if it does not say it.
     pub fn device_count(&self) -> Option<usize> {
-        if let Sharding::Grid(grid) = self { Some(grid.devices.len()) } else { None }
+        if let Sharding::Grid(grid) = self { Some(grid.devices().len()) } else { None }
     }
 
     /// The sizes of a shard, the same on all devices: ⌈n/t⌉ of a dimension of n elements that is cut into t shards.
@@ -75,12 +75,7 @@ impl Sharding {
     /// # Errors
     /// Those of [`grid`](Self::grid).
     pub fn shard_dims(&self, dims: &[Size]) -> Result<Vec<Size>, NoAnswer> {
-        let grid = self.grid(dims.len(), 1)?;
-        Ok(dims
-            .iter()
-            .zip(&grid.shards)
-            .map(|(size, count)| size.div_ceil(*count as Size))
-            .collect())
+        Ok(self.grid(dims.len(), 1)?.shard_dims(dims))
     }
 
     /// The shape of a shard: the array with fewer elements, in its layout.

@@ -14,16 +14,15 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Reads the start of a text.
-    pub(crate) fn start<T>(text: &'a str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        read(&mut Cursor { text, at: 0 })
+    pub(crate) fn new(text: &'a str) -> Cursor<'a> {
+        Cursor { text, at: 0 }
     }
 
     /// Reads a text to its end.
     pub(crate) fn all<T>(text: &'a str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        let mut cursor = Cursor { text, at: 0 };
+        let mut cursor = Cursor::new(text);
         let all = read(&mut cursor)?;
-        if cursor.is_end() { Ok(all) } else { cursor.error(fault::MORE) }
+        if cursor.is_at_end() { Ok(all) } else { cursor.error(fault::MORE) }
     }
 
     /// Where the next character is that is neither a space nor in a comment, `/*index=5*/`.
@@ -36,7 +35,7 @@ impl<'a> Cursor<'a> {
         &self.text[self.at..]
     }
 
-    pub(crate) fn is_end(&mut self) -> bool {
+    fn is_at_end(&mut self) -> bool {
         self.place() == self.text.len()
     }
 
@@ -65,6 +64,11 @@ impl<'a> Cursor<'a> {
         Err(Error::at(self.text, start..self.at, FaultKind::Syntax { what, instead }))
     }
 
+    /// What was made of the text from there on, or its fault.
+    pub(crate) fn made<T>(&self, start: usize, made: Option<T>, fault: Fault) -> Read<T> {
+        made.map_or_else(|| self.error_from(start, fault), Ok)
+    }
+
     pub(crate) fn number(&mut self) -> Read<usize> {
         let start = self.place();
         self.at += self.rest().bytes().take_while(u8::is_ascii_digit).count();
@@ -82,31 +86,26 @@ impl<'a> Cursor<'a> {
     /// A number that is at least 1.
     pub(crate) fn count(&mut self) -> Read<usize> {
         let start = self.place();
-        match self.number()? {
-            0 => self.error_from(start, fault::ZERO),
-            count => Ok(count),
-        }
+        let number = self.number()?;
+        self.made(start, Some(number).filter(|it| *it > 0), fault::ZERO)
     }
 
     /// A name in quotes; without them where other systems take it so.
     pub(crate) fn name(&mut self, is_quoted: bool) -> Read<&'a str> {
         self.place();
-        let quote = ['\'', '"'].into_iter().find(|quote| self.rest().starts_with(*quote));
-        let (name, len) = match quote {
-            Some(quote) => match self.rest()[1..].split_once(quote) {
-                Some((name, _)) => (name, name.len() + 2),
+        let rest = self.rest();
+        let (name, quotes) = match rest.chars().next() {
+            Some(quote @ ('\'' | '"')) => match rest[1..].split_once(quote) {
+                Some((name, _)) => (name, 2),
                 None => return self.error(fault::QUOTE),
             },
-            None => {
-                let is_other = |c: char| is_quoted || !c.is_alphanumeric() && c != '_';
-                let name = self.rest().split(is_other).next().unwrap_or_default();
-                (name, name.len())
-            }
+            _ if is_quoted => ("", 0),
+            _ => (rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(""), 0),
         };
         if name.is_empty() {
             return self.error(fault::NAME);
         }
-        self.at += len;
+        self.at += name.len() + quotes;
         Ok(name)
     }
 
@@ -117,7 +116,7 @@ impl<'a> Cursor<'a> {
         mut item: impl FnMut(&mut Self) -> Read<T>,
     ) -> Read<Vec<T>> {
         let mut items = Vec::new();
-        while !(if close.is_empty() { self.is_end() } else { self.take(close) }) {
+        while !(if close.is_empty() { self.is_at_end() } else { self.take(close) }) {
             if !items.is_empty() && !self.take(",") {
                 return self.error(fault::LIST);
             }
@@ -128,14 +127,9 @@ impl<'a> Cursor<'a> {
 
     /// Items of a tuple of Python, which may have a comma at its end.
     pub(crate) fn tuple<T>(&mut self, mut item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
-        let mut items = Vec::new();
-        while !self.take(")") {
-            items.push(item(self)?);
-            if !self.take(",") && !self.is_at(")") {
-                return self.error(fault::LIST);
-            }
-        }
-        Ok(items)
+        let last =
+            |cursor: &mut Self| if cursor.is_at(")") { Ok(None) } else { item(cursor).map(Some) };
+        Ok(self.list(")", last)?.into_iter().flatten().collect())
     }
 
     /// Leaves out metadata, with the texts in quotes in it.
@@ -143,14 +137,16 @@ impl<'a> Cursor<'a> {
         if !self.take("metadata={") {
             return Ok(());
         }
-        let (start, mut depth, mut is_quoted, mut is_escaped) = (self.at, 1, false, false);
-        for (at, c) in self.rest().char_indices() {
-            match c {
-                _ if is_escaped => is_escaped = false,
-                '\\' if is_quoted => is_escaped = true,
-                '"' => is_quoted = !is_quoted,
-                '{' if !is_quoted => depth += 1,
-                '}' if !is_quoted => depth -= 1,
+        let (mut bytes, mut depth) = (self.rest().bytes().enumerate(), 1);
+        while let Some((at, byte)) = bytes.next() {
+            match byte {
+                b'"' => {
+                    while let Some((_, b'\\')) = bytes.find(|it| matches!(it.1, b'"' | b'\\')) {
+                        bytes.next();
+                    }
+                }
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
                 _ => {}
             }
             if depth == 0 {
@@ -158,6 +154,6 @@ impl<'a> Cursor<'a> {
                 return Ok(());
             }
         }
-        self.error_from(start, fault::BRACE)
+        self.error_from(self.at, fault::BRACE)
     }
 }

@@ -35,6 +35,7 @@ faults! {
     IDS => "these are not the devices of the mesh", "list each once: `device_ids=(0,2,1,3)` or `device_ids=([2,2]T(1,0))`";
     NO_AXIS => "the mesh has no axis of this name", "name an axis of the mesh, as `x` of `x=4,y=2`";
     NO_PART => "the axis has no such part", "both numbers are factors of its size: `'x':(2)4` of 8";
+    OPEN => "more axes follow `?`", "write it last, as in `{'x', ?}`";
     OVERLAP => "an axis is used twice, or parts of it overlap", "use each once, and cut an axis into factors: `'x':(1)2` and `'x':(2)4` of 8";
     RANK => "the sharding has more dimensions than the array", "leave entries out";
     SPEC => "no sharding begins like this", SPECS;

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::devices::{count, in_order_of};
 use crate::mesh::Mesh;
 use crate::read::cursor::Cursor;
 use crate::read::fault;
@@ -25,32 +26,30 @@ use layout_core::Error;
 /// # Ok::<(), layout::Error>(())
 /// ```
 pub fn replica_groups(text: &str) -> Result<Vec<Vec<u32>>, Error> {
-    Cursor::start(text, |cursor| {
-        let start = cursor.place();
-        if cursor.take("mesh[") {
-            let mesh = Mesh::after(cursor, true, "]")?;
-            expect!(cursor, "{", "mesh['x'=4,'y'=2] {'y'}");
-            let own = cursor.list("}", |cursor| mesh.part(cursor))?;
-            let Some(grid) = mesh.grid(&[own], &[]) else {
-                return cursor.error_from(start, fault::OVERLAP);
-            };
-            // Members along the dimension, groups along its copies.
-            let count = grid.copies_of_each();
-            let group =
-                |number| grid.devices().iter().skip(number).step_by(count).copied().collect();
-            return Ok((0..count).map(group).collect());
-        }
-        if cursor.is_at("[") {
-            let (sizes, devices) = assignment(cursor)?;
-            let size = sizes.last().copied().unwrap_or(1);
-            return Ok(devices.numbers.chunks(size).map(<[u32]>::to_vec).collect());
-        }
-        if !cursor.take("{") {
-            return cursor.error(fault::GROUPS);
-        }
-        cursor.list("}", |cursor| {
-            expect!(cursor, "{", "{{0,1},{2,3}}");
-            cursor.list("}", Cursor::device)
-        })
+    let cursor = &mut Cursor::new(text);
+    let start = cursor.place();
+    if cursor.take("mesh[") {
+        let mesh = Mesh::after(cursor, true, "]")?;
+        expect!(cursor, "{", "mesh['x'=4,'y'=2] {'y'}");
+        let own = cursor.list("}", |cursor| mesh.part(cursor))?;
+        let places = in_order_of(&own, mesh.device_count());
+        let places = cursor.made(start, places, fault::OVERLAP)?;
+        // Places that the axes do not tell apart are of different groups.
+        let groups = mesh.device_count() / count(&own);
+        let device = |place: &usize| mesh.devices.numbers[*place];
+        let group = |number| places.iter().skip(number).step_by(groups).map(device).collect();
+        return Ok((0..groups).map(group).collect());
+    }
+    if cursor.is_at("[") {
+        let (sizes, devices) = assignment(cursor)?;
+        let size = sizes.last().copied().unwrap_or(1);
+        return Ok(devices.numbers.chunks(size).map(<[u32]>::to_vec).collect());
+    }
+    if !cursor.take("{") {
+        return cursor.error(fault::GROUPS);
+    }
+    cursor.list("}", |cursor| {
+        expect!(cursor, "{", "{{0,1},{2,3}}");
+        cursor.list("}", Cursor::device)
     })
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use crate::devices::{Devices, MAX_DEVICES};
+use crate::devices::{Devices, MAX_DEVICES, row_major};
 use crate::grid::{Grid, Held};
 use crate::mesh::Mesh;
 use crate::read::cursor::{Cursor, Read};
@@ -44,8 +44,8 @@ pub(crate) fn sharding(cursor: &mut Cursor<'_>) -> Read<Sharding> {
     if cursor.take("mesh[") {
         return Mesh::sharding_after(cursor);
     }
-    let sharding = match Held::ALL.iter().find(|held| cursor.take(held.name())) {
-        Some(held) => Sharding::Every(*held),
+    let sharding = match held(cursor) {
+        Some(held) => Sharding::Every(held),
         None if cursor.take("devices=") => grid(cursor)?,
         None if cursor.take("maximal device=") => Sharding::OneDevice(cursor.device()?),
         None if cursor.take("maximal_mesh[device_id=") => {
@@ -65,24 +65,26 @@ pub(crate) fn sharding(cursor: &mut Cursor<'_>) -> Read<Sharding> {
 
 fn grid(cursor: &mut Cursor<'_>) -> Read<Sharding> {
     let start = cursor.place();
-    let (mut shards, devices) = assignment(cursor)?;
-    if devices.is_list && devices.len() == 1 {
-        return cursor.error_from(start, fault::ONE);
-    }
+    let (sizes, devices) = assignment(cursor)?;
     let kinds = match cursor.take("last_tile_dim_replicate") {
         true => Vec::from([Held::Whole]),
-        false if cursor.take("last_tile_dims={") => cursor.list("}", held)?,
+        false if cursor.take("last_tile_dims={") => cursor.list("}", kind)?,
         false => Vec::new(),
     };
-    // XLA keeps a grid of one shard on one device as it is.
-    if devices.len() == 1 && kinds.is_empty() {
-        return Ok(Sharding::Grid(Grid { shards, copies: Vec::new(), devices }));
+    let rank = cursor.made(start, sizes.len().checked_sub(kinds.len()), fault::KINDS)?;
+    match devices.is_list {
+        _ if devices.numbers.len() > 1 => {}
+        true => return cursor.error_from(start, fault::ONE),
+        // XLA keeps a grid of one shard on one device as it is.
+        false if kinds.is_empty() => {
+            return Ok(Sharding::Grid(Grid::new(sizes, Vec::new(), devices)));
+        }
+        false => {}
     }
-    let Some(rank) = shards.len().checked_sub(kinds.len()) else {
-        return cursor.error_from(start, fault::KINDS);
-    };
-    let copies = shards.split_off(rank).into_iter().zip(kinds).collect();
-    Ok(Grid { shards, copies, devices }.simplified())
+    let mut digits = row_major(&sizes);
+    let copies: Vec<_> = digits.split_off(rank).into_iter().zip(kinds).collect();
+    let dims: Vec<_> = digits.into_iter().map(|digit| Vec::from([digit])).collect();
+    cursor.made(start, Sharding::placed(&devices, &dims, &copies), fault::OVERLAP)
 }
 
 /// Sizes and as many devices: `[2,4]<=[8]`, `[4,2]<=[2,4]T(1,0)` or `[2]1,0`.
@@ -93,42 +95,42 @@ pub(crate) fn assignment(cursor: &mut Cursor<'_>) -> Read<(Vec<usize>, Devices)>
     let devices = if cursor.take("<=[") {
         iota(cursor)?
     } else {
-        let mut devices = Vec::from([cursor.device()?]);
+        let mut numbers = Vec::from([cursor.device()?]);
         while cursor.take(",") {
-            devices.push(cursor.device()?);
+            numbers.push(cursor.device()?);
         }
-        let Some(devices) = Devices::new(devices, true) else {
-            return cursor.error_from(start, fault::TWICE);
-        };
-        devices
+        cursor.made(start, Devices::listed(numbers), fault::TWICE)?
     };
-    match device_count(&sizes) {
-        Some(count) if count == devices.len() => Ok((sizes, devices)),
-        _ => cursor.error_from(start, fault::PLACES),
-    }
+    let count = device_count(&sizes).filter(|count| *count == devices.numbers.len());
+    cursor.made(start, count, fault::PLACES)?;
+    Ok((sizes, devices))
 }
 
-pub(crate) fn held(cursor: &mut Cursor<'_>) -> Read<Held> {
-    let found = Held::ALL.iter().find(|held| **held != Held::Unknown && cursor.take(held.name()));
-    found.map_or_else(|| cursor.error(fault::KIND), |held| Ok(*held))
+pub(crate) fn held(cursor: &mut Cursor<'_>) -> Option<Held> {
+    Held::ALL.iter().copied().find(|held| cursor.take(held.name()))
+}
+
+/// What copies are of, which is known.
+pub(crate) fn kind(cursor: &mut Cursor<'_>) -> Read<Held> {
+    match held(cursor) {
+        None | Some(Held::Unknown) => cursor.error(fault::KIND),
+        Some(held) => Ok(held),
+    }
 }
 
 /// After `[`: `4,2]T(1,0)`, the numbers from 0 on as an array of these sizes, transposed.
 pub(crate) fn iota(cursor: &mut Cursor<'_>) -> Read<Devices> {
     let start = cursor.place();
     let sizes = cursor.list("]", Cursor::count)?;
-    let Some(count) = device_count(&sizes) else {
-        return cursor.error_from(start, fault::COUNT);
-    };
+    let count = cursor.made(start, device_count(&sizes), fault::COUNT)?;
     if !cursor.take("T(") {
         return Ok(Devices::first(count));
     }
     let start = cursor.place();
     let order = cursor.list(")", Cursor::number)?;
-    if order.len() != sizes.len() || order.len() < 2 || !permutation::is_permutation(&order) {
-        return cursor.error_from(start, fault::ORDER);
-    }
-    Ok(Devices::first(count).transposed(&sizes, &order, 1))
+    let is_order =
+        order.len() == sizes.len() && order.len() > 1 && permutation::is_permutation(&order);
+    cursor.made(start, is_order.then(|| Devices::iota(&sizes, &order)), fault::ORDER)
 }
 
 /// The product of sizes, if it is a number of devices.

@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use crate::devices::{Devices, Digit};
-use crate::grid::Held;
 use crate::mesh::Mesh;
 use crate::read::cursor::{Cursor, Read};
 use crate::read::fault;
-use crate::read::hlo::{device_count, held, iota, sharding};
+use crate::read::hlo::{device_count, held, iota, kind, sharding};
 use crate::sharding::Sharding;
 use layout_core::Error;
 
@@ -39,14 +38,10 @@ impl Mesh {
             Ok((name, cursor.count()?))
         })?;
         let is_second = |at: usize| axes[..at].iter().any(|(name, _)| *name == axes[at].0);
-        if (0..axes.len()).any(is_second) {
-            return cursor.error_from(start, fault::SAME_NAME);
-        }
-        let mut sizes: Vec<usize> = axes.iter().map(|axis| axis.1).collect();
-        sizes.push(1);
-        let Some(count) = device_count(&sizes) else {
-            return cursor.error_from(start, fault::COUNT);
-        };
+        let different = (!(0..axes.len()).any(is_second)).then_some(());
+        cursor.made(start, different, fault::SAME_NAME)?;
+        let sizes: Vec<usize> = axes.iter().map(|axis| axis.1).chain([1]).collect();
+        let count = cursor.made(start, device_count(&sizes), fault::COUNT)?;
         let devices = device_ids(cursor, count)?;
         Ok(Mesh { axes, devices })
     }
@@ -56,9 +51,9 @@ impl Mesh {
         let mesh = Mesh::after(cursor, true, "]")?;
         let start = cursor.place();
         expect!(cursor, ",", "{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}");
-        if let Some(held) = Held::ALL.iter().find(|held| cursor.take(held.name())) {
+        if let Some(held) = held(cursor) {
             expect!(cursor, "}", "{mesh['x'=4,'y'=2], replicated}");
-            return Ok(Sharding::Every(*held));
+            return Ok(Sharding::Every(held));
         }
         expect!(cursor, "[", "{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}");
         let dims = cursor.list("]", |cursor| mesh.parts_of_dim(cursor))?;
@@ -79,26 +74,23 @@ impl Mesh {
     fn named(&self, cursor: &mut Cursor<'_>, rank: usize) -> Read<Sharding> {
         let start = cursor.place();
         let is_shardy = cursor.take("#sdy.sharding<");
-        let mut dims = if cursor.take("PartitionSpec(") || cursor.take("P(") {
-            cursor.tuple(|cursor| match () {
-                () if cursor.take("None") => Ok(Vec::new()),
-                () if cursor.take("(") => cursor.tuple(|cursor| self.part(cursor)),
-                () => Ok(Vec::from([self.part(cursor)?])),
-            })?
-        } else {
-            if is_shardy {
-                expect!(cursor, "@", "#sdy.sharding<@mesh, [{\"x\"}, {}]>");
-                cursor.name(false)?;
-                expect!(cursor, ",", "#sdy.sharding<@mesh, [{\"x\"}, {}]>");
-            }
-            if !cursor.take("[") {
-                return cursor.error(fault::SPEC);
-            }
-            cursor.list("]", |cursor| self.parts_of_dim(cursor))?
-        };
-        if dims.len() > rank {
-            return cursor.error_from(start, fault::RANK);
+        if is_shardy {
+            expect!(cursor, "@", "#sdy.sharding<@mesh, [{\"x\"}, {}]>");
+            cursor.name(false)?;
+            expect!(cursor, ",", "#sdy.sharding<@mesh, [{\"x\"}, {}]>");
         }
+        let mut dims = match () {
+            () if cursor.take("[") => cursor.list("]", |cursor| self.parts_of_dim(cursor))?,
+            () if cursor.take("PartitionSpec(") || cursor.take("P(") => {
+                cursor.tuple(|cursor| match () {
+                    () if cursor.take("None") => Ok(Vec::new()),
+                    () if cursor.take("(") => cursor.tuple(|cursor| self.part(cursor)),
+                    () => Ok(Vec::from([self.part(cursor)?])),
+                })?
+            }
+            () => return cursor.error(fault::SPEC),
+        };
+        cursor.made(start, rank.checked_sub(dims.len()), fault::RANK)?;
         dims.resize(rank, Vec::new());
         self.placed(dims, if is_shardy { ">" } else { "" }, cursor, start)
     }
@@ -118,56 +110,44 @@ impl Mesh {
                 cursor.skip_metadata()?;
                 continue;
             }
-            let held = held(cursor)?;
+            let kind = kind(cursor)?;
             expect!(cursor, "={", "replicated={'y'}");
             let own = cursor.list("}", |cursor| self.part(cursor))?;
-            copies.extend(own.into_iter().map(|part| (part, held)));
+            copies.extend(own.into_iter().map(|part| (part, kind)));
         }
-        let grid = self.grid(&dims, &copies);
-        grid.map_or_else(|| cursor.error_from(start, fault::OVERLAP), |it| Ok(it.simplified()))
+        cursor.made(start, Sharding::placed(&self.devices, &dims, &copies), fault::OVERLAP)
     }
 
     /// `{"x", "y":(1)2, ?}`, with Shardy's priority after it.
     fn parts_of_dim(&self, cursor: &mut Cursor<'_>) -> Read<Vec<Digit>> {
         expect!(cursor, "{", "[{'x'}, {}]");
-        let mut parts = Vec::new();
-        while !cursor.take("}") {
-            if !parts.is_empty() {
-                expect!(cursor, ",", "{'x', 'y'}");
-            }
+        let parts = cursor.list("}", |cursor| match cursor.take("?") {
             // Open to more axes, which are not there yet.
-            if cursor.take("?") {
-                expect!(cursor, "}", "{'x', ?}");
-                break;
-            }
-            parts.push(self.part(cursor)?);
-        }
+            true if cursor.is_at("}") => Ok(None),
+            true => cursor.error(fault::OPEN),
+            false => self.part(cursor).map(Some),
+        })?;
         if cursor.take("p") {
             cursor.number()?;
         }
-        Ok(parts)
+        Ok(parts.into_iter().flatten().collect())
     }
 
     /// `'x'`, or `'x':(2)4`: 4 values after 2 more major ones.
     pub(crate) fn part(&self, cursor: &mut Cursor<'_>) -> Read<Digit> {
         let start = cursor.place();
         let name = cursor.name(false)?;
-        let Some(axis) = self.axes.iter().position(|(own, _)| own == name) else {
-            return cursor.error_from(start, fault::NO_AXIS);
-        };
-        let whole = self.digits()[axis];
+        let axis = self.axes.iter().position(|(own, _)| own == name);
+        let whole = self.digits()[cursor.made(start, axis, fault::NO_AXIS)?];
         if !cursor.take(":(") {
             return Ok(whole);
         }
         let above = cursor.count()?;
         expect!(cursor, ")", "'x':(2)4");
         let size = cursor.count()?;
-        match above.checked_mul(size) {
-            Some(end) if whole.size.is_multiple_of(end) => {
-                Ok(Digit { stride: whole.stride * (whole.size / end), size })
-            }
-            _ => cursor.error_from(start, fault::NO_PART),
-        }
+        let end = above.checked_mul(size).filter(|end| whole.size.is_multiple_of(*end));
+        let end = cursor.made(start, end, fault::NO_PART)?;
+        Ok(Digit { stride: whole.stride * (whole.size / end), size })
     }
 }
 
@@ -179,16 +159,17 @@ fn device_ids(cursor: &mut Cursor<'_>, count: usize) -> Read<Devices> {
         return Ok(Devices::first(count));
     }
     let devices = match () {
-        () if cursor.take("[") => Devices::new(cursor.list("]", Cursor::device)?, true),
+        () if cursor.take("[") => Devices::listed(cursor.list("]", Cursor::device)?),
         () if cursor.take("([") => {
             let devices = iota(cursor)?;
             expect!(cursor, ")", "device_ids=([4,2]T(1,0))");
             Some(devices)
         }
-        () if cursor.take("(") => Devices::new(cursor.list(")", Cursor::device)?, true),
+        () if cursor.take("(") => Devices::listed(cursor.list(")", Cursor::device)?),
         () => None,
     };
-    let is_all =
-        |it: &Devices| it.len() == count && it.numbers.iter().all(|it| (*it as usize) < count);
-    devices.filter(is_all).map_or_else(|| cursor.error_from(start, fault::IDS), Ok)
+    let is_all = |it: &Devices| {
+        it.numbers.len() == count && it.numbers.iter().all(|it| (*it as usize) < count)
+    };
+    cursor.made(start, devices.filter(is_all), fault::IDS)
 }
