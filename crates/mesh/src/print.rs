@@ -1,10 +1,12 @@
 //! The text of a sharding as XLA prints it.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::grid::Held;
+use crate::mesh::Mesh;
 use crate::sharding::Sharding;
 
 /// XLA's canonical text.
@@ -31,6 +33,13 @@ impl fmt::Display for Sharding {
                 write!(f, " last_tile_dims={{{}}}}}", names.join(", "))
             }
         }
+    }
+}
+
+/// The axes, as in `x=4,y=2`.
+impl fmt::Display for Mesh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&joined(self.axes().iter().map(|(name, size)| format!("{name}={size}"))))
     }
 }
 

@@ -1,10 +1,12 @@
 //! The arguments of `layout shard` and `layout reshard`.
 
 use clap::Args;
+use layout_core::Error;
 use layout_core::tpu::Tpu;
-use layout_mesh::Mesh;
+use layout_mesh::{Mesh, Sharding};
 
 use super::values::tpu;
+use crate::output::Refusal;
 
 /// Say what each device has of an array: shards, their devices, bytes and padding
 ///
@@ -68,7 +70,19 @@ pub(crate) struct MeshText {
 }
 
 impl MeshText {
-    pub(crate) fn read(&self) -> Result<Option<Mesh>, layout_core::Error> {
+    pub(crate) fn read(&self) -> Result<Option<Mesh>, Error> {
         self.mesh.as_deref().map(str::parse).transpose()
+    }
+
+    /// A sharding by the names of the mesh, if there is one, or as HLO writes it.
+    pub(crate) fn sharding(&self, text: &str, rank: usize) -> Result<Sharding, Refusal> {
+        match self.read()? {
+            Some(mesh) => Ok(mesh.sharding(text, rank)?),
+            None if text.trim_start().starts_with('{') => Ok(text.parse()?),
+            None => Err(Refusal::new(
+                format!("`{text}` names axes of a mesh"),
+                "give the mesh, as in `--mesh x=4,y=2`, or HLO's text, as in `{devices=[4,2]<=[8]}`",
+            )),
+        }
     }
 }
