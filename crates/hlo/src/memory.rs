@@ -212,7 +212,6 @@ impl<'a> Module<'a> {
             program,
         };
         memory.find_peaks();
-        memory.shardings = memory.shardings_of_text();
         Ok(memory)
     }
 

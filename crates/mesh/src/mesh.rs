@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use crate::devices::{Devices, Digit, even_steps, row_major};
 use crate::sharding::Sharding;
@@ -69,21 +70,34 @@ impl Mesh {
     /// The numbers of the axes along each of so many dimensions. `None` if a sharding does not use axes whole.
     pub fn axes_along(&self, sharding: &Sharding, rank: usize) -> Option<Vec<Vec<usize>>> {
         let grid = sharding.grid(rank, self.device_count()).ok()?;
+        let axes = self.axes_by_place(rank, |device| grid.shard_of(device))?;
+        (self.along(&axes)? == *sharding).then_some(axes)
+    }
+
+    /// The numbers of the axes along each of so many dimensions, by the place of each device's shard in the grid. `None` if axes are not
+    /// used whole.
+    pub fn axes_by_place(
+        &self,
+        rank: usize,
+        place: impl Fn(u32) -> Option<Vec<usize>>,
+    ) -> Option<Vec<Vec<usize>>> {
         let mut steps = vec![Vec::new(); rank];
-        for (axis, digit) in self.digits().into_iter().enumerate() {
+        for (axis, digit) in self.digits().iter().enumerate().filter(|it| it.1.size > 1) {
             // Where the device has its shard that is one step along the axis.
-            let Some(next) = self.devices.numbers.get(digit.stride) else { continue };
-            let next = grid.shard_of(*next)?;
-            if let Some(dim) = next.iter().position(|at| *at > 0).filter(|_| digit.size > 1) {
-                steps[dim].push((next[dim], axis));
+            let next = place(self.devices.numbers[digit.stride])?;
+            if let Some(dim) = next.iter().position(|at| *at > 0) {
+                steps.get_mut(dim)?.push((next[dim], axis));
             }
         }
-        let by_step = |mut own: Vec<(usize, usize)>| {
-            own.sort_unstable();
-            own.into_iter().rev().map(|it| it.1).collect()
-        };
-        let dims: Vec<Vec<usize>> = steps.into_iter().map(by_step).collect();
-        (self.along(&dims)? == *sharding).then_some(dims)
+        for own in &mut steps {
+            own.sort_unstable_by_key(|(step, _)| Reverse(*step));
+        }
+        let axes: Vec<Vec<usize>> =
+            steps.into_iter().map(|own| own.into_iter().map(|(_, axis)| axis).collect()).collect();
+        let sharding = self.along(&axes)?;
+        let grid = sharding.grid(rank, self.device_count()).ok()?;
+        let is_place = |device: &u32| grid.shard_of(*device) == place(*device);
+        self.devices.numbers.iter().all(is_place).then_some(axes)
     }
 
     /// The digits that the axes are of the devices' places.

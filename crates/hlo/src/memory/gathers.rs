@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::program::Program;
 use crate::program::opcode::{Elements, Opcode};
 use layout_core::base::width::native;
 use layout_core::{ArrayShape, Size};
-use layout_mesh::Sharding;
+use layout_mesh::{Mesh, Sharding};
 
 /// Operations that are followed from a gather, and to an offset.
 const MOST: usize = 64;
@@ -40,50 +40,55 @@ impl<'m> Memory<'m> {
     ) -> Option<Gather<'m>> {
         let program = self.program;
         let kept = self.kept(last.operation)?;
-        let (first, fusion) = *kept.first()?;
-        let [array, slice] = [program.operand(first, 0)?, first].map(|it| program.array(it));
-        let (array, slice) = (array?, slice?);
+        let (slice, fusion) = *kept.first()?;
+        let array = program.array(program.operand(slice, 0)?)?;
         let offsets = |device| {
-            let mut offset = Offset { program, text: self.module.text, device, steps: 4 * MOST };
-            let own = program.operands(first).skip(1);
+            let mut offset = Offset { program, device, steps: 4 * MOST };
+            let own = program.operands(slice).skip(1);
             own.map(|it| Size::try_from(offset.value((it, fusion), 0)?).ok()).collect()
         };
         let devices = self.devices().min(MOST_DEVICES) as i64;
         let offsets: Vec<Vec<Size>> = (0..devices).map(offsets).collect::<Option<_>>()?;
         // The gathers that come before it, along one dimension each.
-        let (mut chain, mut at) = (vec![last], last.operation);
+        let (mut chain, mut first) = (vec![last], last.operation);
         for _ in 0..MOST {
-            let Some(before) = program.operand(at, 0) else { break };
+            let Some(before) = program.operand(first, 0) else { break };
             let is_plain = program.operands(before).len() == 1;
-            at = before;
-            match all.get(&at) {
+            first = before;
+            match all.get(&first) {
                 Some(gather) => chain.push(gather),
-                None if is_plain && program.opcode(at).keeps_elements() => {}
+                None if is_plain && program.opcode(first).keeps_elements() => {}
                 None => break,
             }
         }
-        let shard = program.array(program.operand(chain.last()?.operation, 0)?)?;
         let bytes = |array: ArrayShape| array.unpadded_bytes().map_or(0, |bytes| bytes as u64);
         let kept = kept.iter().filter_map(|it| program.array(it.0)).map(bytes);
         let received = chain.iter().map(|it| it.received_bytes());
+        let part = |operation| sizes(&program.array(operation)?);
+        let shard = program.operand(chain.last()?.operation, 0).and_then(part);
+        // What several devices have the same of may be part of a larger array, unless it is an argument.
+        let number = program.parameters.iter().position(|it| *it == first);
+        let known = number.and_then(|number| self.shardings.of.get(&number));
+        let ends = self.shardings.mesh.as_ref().and_then(|mesh| {
+            let (dims, slice) = (sizes(&array)?, part(slice)?);
+            let from =
+                cut(mesh, &dims, &shard?, |device, counts| self.place(device, &chain, counts))?;
+            let to = cut(mesh, &dims, &slice, |device, _| {
+                let starts = offsets.get(device as usize)?.iter().zip(&slice);
+                Some(starts.map(|(start, size)| native(start / size)).collect())
+            })?;
+            let is_all =
+                |it: &Sharding| matches!(it, Sharding::Grid(grid) if grid.copies().is_empty());
+            let is_whole = is_all(&from) && is_all(&to) || known.is_some_and(|it| it.1 == from);
+            is_whole.then_some([from, to])
+        });
         Some(Gather {
             instruction: last.instruction,
             bytes: bytes(array),
             kept_bytes: kept.fold(0, u64::saturating_add),
             received_bytes: received.fold(0, u64::saturating_add),
             source: last.source.clone(),
-            ends: self.places(&array, &shard, &chain).and_then(|from| {
-                let counts = counts(&array, &slice)?;
-                let place =
-                    |own: &Vec<Size>| own.iter().zip(&counts).map(|(at, it)| at / it.1).collect();
-                let ends = [from, sharding(&counts, offsets.iter().map(place).collect())?];
-                // Where several devices have the same of it, it may be part of a larger array, unless it is an argument.
-                let number = program.parameters.iter().position(|it| *it == at);
-                let known = number.and_then(|number| self.shardings.of.get(&number));
-                let is_all =
-                    |it: &Sharding| matches!(it, Sharding::Grid(grid) if grid.copies().is_empty());
-                (ends.iter().all(is_all) || known.is_some_and(|it| it.1 == ends[0])).then_some(ends)
-            }),
+            ends,
             array,
         })
     }
@@ -123,55 +128,51 @@ impl<'m> Memory<'m> {
         Some(kept)
     }
 
-    /// The sharding before gathers, by the places of devices in their groups.
-    fn places(
+    /// The place of a device's shard before gathers, by its places in their groups.
+    fn place(
         &self,
-        array: &ArrayShape,
-        shard: &ArrayShape,
+        device: u32,
         chain: &[&Collective<'m>],
-    ) -> Option<Sharding> {
-        let counts = counts(array, shard)?;
-        let mut places = vec![vec![0; array.rank()]; self.devices().min(MOST_DEVICES)];
+        counts: &[usize],
+    ) -> Option<Vec<usize>> {
+        let mut place = vec![0; counts.len()];
         for gather in chain {
-            let attributes = self.program.operations[gather.operation].attributes;
-            let dim = attributes.numbers("dimensions")?.next()? as usize;
-            for group in self.groups(gather.operation) {
-                for (device, mut member) in group.into_iter().zip(0..) {
-                    let place = places.get_mut(device as usize)?;
-                    if chain.len() > 1 {
-                        *place.get_mut(dim)? = member;
-                        continue;
-                    }
-                    // One gather of all, whose members are in row-major order of the shards.
-                    for (at, (count, _)) in place.iter_mut().zip(&counts).rev() {
-                        (member, *at) = (member / count, member % count);
-                    }
-                }
+            let groups = self.groups(gather.operation);
+            let mut members = groups.iter().filter_map(|it| it.iter().position(|it| *it == device));
+            let mut member = members.next()?;
+            if chain.len() > 1 {
+                let attributes = self.program.operations[gather.operation].attributes;
+                *place.get_mut(attributes.numbers("dimensions")?.next()? as usize)? = member;
+                continue;
+            }
+            // One gather of all, whose members are in row-major order of the shards.
+            for (at, count) in place.iter_mut().zip(counts).rev() {
+                (member, *at) = (member / count, member % count);
             }
         }
-        sharding(&counts, places)
+        Some(place)
     }
 
     /// Constraints that move less than the gathers do, where the mesh is known.
     pub(crate) fn advise_constraints(&self) -> Vec<Advice> {
         let advise = |gather: &Gather<'_>| {
             let (mesh, [from, to]) = (self.shardings.mesh.as_ref()?, gather.ends.as_ref()?);
-            let dims: Vec<Size> = gather.array.dims().iter().filter_map(|dim| dim.size()).collect();
-            let steps = mesh.path(from, to, &dims)?;
+            let steps = mesh.path(from, to, &sizes(&gather.array)?)?;
             let (_, between) = steps.split_last().filter(|it| !it.1.is_empty())?;
             let elements =
-                steps.iter().fold(0, |sum: Size, step| sum.saturating_add(step.received));
+                steps.iter().fold(0, |all: Size, step| all.saturating_add(step.received));
             let bytes = (elements as u64).saturating_mul(gather.array.element_bits() as u64) / 8;
-            let dearer = gather.received_bytes >= bytes.saturating_add(bytes / 2);
-            let write = |spec: &String| {
-                format!("x = jax.lax.with_sharding_constraint(x, NamedSharding(mesh, {spec}))")
-            };
-            let lines: Vec<_> = between.iter().map(|step| write(&step.spec)).collect();
-            let (lines, to) = (lines.join("\n"), to.spec(mesh)?);
-            dearer.then(|| Advice {
-                saves_bytes: i64::try_from(gather.received_bytes - bytes).unwrap_or(i64::MAX),
+            let saves = gather.received_bytes.checked_sub(bytes).filter(|it| *it >= bytes / 2)?;
+            let mut python = String::from(IMPORTS);
+            for step in between {
+                let sharding = format!("NamedSharding(mesh, {})", step.spec);
+                python += &format!("\nx = jax.lax.with_sharding_constraint(x, {sharding})");
+            }
+            python += &format!("  # before it goes to {}: {}", to.spec(mesh)?, gather.source);
+            Some(Advice {
+                saves_bytes: i64::try_from(saves).unwrap_or(i64::MAX),
                 instructions: vec![gather.instruction.into()],
-                python: format!("{IMPORTS}\n{lines}  # before it goes to {to}: {}", gather.source),
+                python,
                 ..Advice::new(AdviceKind::Reshard, Vec::new())
             })
         };
@@ -179,29 +180,25 @@ impl<'m> Memory<'m> {
     }
 }
 
-/// How many parts an array has along each dimension, and their sizes.
-fn counts(array: &ArrayShape, part: &ArrayShape) -> Option<Vec<(Size, Size)>> {
-    let count = |(size, part): (Size, Size)| {
-        (part > 0 && part <= size && size.is_multiple_of(part)).then(|| (size / part, part))
-    };
-    let both = array.dims().iter().zip(part.dims());
-    let counts = both.map(|(size, part)| count((size.size()?, part.size()?)));
-    counts.collect::<Option<Vec<_>>>().filter(|it| it.len() == array.rank())
+/// The sizes of an array, if all are known.
+fn sizes(array: &ArrayShape) -> Option<Vec<Size>> {
+    array.dims().iter().map(|dim| dim.size()).collect()
 }
 
-/// The sharding of so many shards along each dimension, of which each device has the one at its place.
-fn sharding(counts: &[(Size, Size)], places: Vec<Vec<Size>>) -> Option<Sharding> {
-    let all = counts.iter().try_fold(1, |all: Size, (count, _)| all.checked_mul(*count))?;
-    let mut devices: Vec<_> = places.into_iter().zip(0..).collect();
-    devices.sort_unstable();
-    let copies = (devices.len() as Size).checked_div(all)?.max(1);
-    let of_one = |own: &[(Vec<Size>, Size)]| own[0].0 == own[own.len() - 1].0;
-    let is_even = devices.chunks(native(copies)).all(of_one);
-    let list = |own: Vec<Size>| own.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
-    let sizes = list(counts.iter().map(|it| it.0).chain([copies]).collect());
-    let devices = list(devices.into_iter().map(|it| it.1).collect());
-    let text = format!("{{devices=[{sizes}]{devices} last_tile_dim_replicate}}");
-    is_even.then(|| text.parse().ok()).flatten()
+/// The sharding of which each device has a part of these sizes, by its place among so many along each dimension.
+fn cut(
+    mesh: &Mesh,
+    dims: &[Size],
+    part: &[Size],
+    place: impl Fn(u32, &[usize]) -> Option<Vec<usize>>,
+) -> Option<Sharding> {
+    let count = |(size, part): (&Size, &Size)| {
+        let is_even = *part > 0 && size.is_multiple_of(*part);
+        is_even.then(|| native(size / part))
+    };
+    let counts = dims.iter().zip(part).map(count).collect::<Option<Vec<_>>>()?;
+    let axes = mesh.axes_by_place(dims.len(), |device| place(device, &counts))?;
+    mesh.along(&axes).filter(|it| it.shard_dims(dims).as_deref() == Ok(part))
 }
 
 impl Opcode {
@@ -215,7 +212,6 @@ impl Opcode {
 /// Integers that are computed of a device's number alone.
 struct Offset<'p> {
     program: &'p Program<'p>,
-    text: &'p str,
     device: i64,
     steps: usize,
 }
@@ -225,34 +221,31 @@ impl Offset<'_> {
     fn value(&mut self, (operation, fusion): Inside, at: usize) -> Option<i64> {
         self.steps = self.steps.checked_sub(1)?;
         let (program, own) = (self.program, &self.program.operations[operation]);
-        // The opcode stands between the shape and the operands.
-        let start = own.shape_text.as_ptr() as usize + own.shape_text.len();
-        let [start, end] =
-            [start, own.arguments.as_ptr() as usize].map(|it| it - self.text.as_ptr() as usize);
-        let name = self.text.get(start..end)?.trim().trim_end_matches(['(', ' ']);
         let mut of = |number, at| self.value((program.operand(operation, number)?, fusion), at);
-        match name {
-            "partition-id" => Some(self.device),
-            "constant" => {
-                let mut numbers =
-                    own.arguments.split(['{', '}', ',', ' ']).filter(|it| !it.is_empty());
-                numbers.nth(at)?.parse().ok()
+        match own.opcode {
+            Opcode::PartitionId => Some(self.device),
+            Opcode::Constant => {
+                let numbers = own.arguments.split(['{', '}', ',', ' ']);
+                numbers.filter(|it| !it.is_empty()).nth(at)?.parse().ok()
             }
-            "parameter" => self.value((program.operand(fusion?, own.parameter()?)?, None), at),
-            "fusion" if fusion.is_none() => {
+            Opcode::Parameter => {
+                self.value((program.operand(fusion?, own.parameter()?)?, None), at)
+            }
+            Opcode::Fusion if fusion.is_none() => {
                 let root = program.root(program.fused_computation(operation)?);
                 self.value((root, Some(operation)), at)
             }
-            "convert" | "copy" | "bitcast" | "reshape" | "copy-start" | "copy-done" => of(0, at),
-            "broadcast" => of(0, 0),
-            "multiply" => of(0, at)?.checked_mul(of(1, at)?),
-            "add" => of(0, at)?.checked_add(of(1, at)?),
-            "subtract" => of(0, at)?.checked_sub(of(1, at)?),
-            "divide" => of(0, at)?.checked_div(of(1, at)?),
-            "remainder" => of(0, at)?.checked_rem(of(1, at)?),
-            "clamp" => Some(of(1, at)?.max(of(0, at)?).min(of(2, at)?)),
+            Opcode::Convert | Opcode::Reshape => of(0, at),
+            opcode if opcode.is_copy() => of(0, at),
+            Opcode::Broadcast => of(0, 0),
+            Opcode::Multiply => of(0, at)?.checked_mul(of(1, at)?),
+            Opcode::Add => of(0, at)?.checked_add(of(1, at)?),
+            Opcode::Subtract => of(0, at)?.checked_sub(of(1, at)?),
+            Opcode::Divide => of(0, at)?.checked_div(of(1, at)?),
+            Opcode::Remainder => of(0, at)?.checked_rem(of(1, at)?),
+            Opcode::Clamp => Some(of(1, at)?.max(of(0, at)?).min(of(2, at)?)),
             // Of a table of all devices.
-            "dynamic-slice" => {
+            Opcode::DynamicSlice => {
                 let at = usize::try_from(of(1, 0)?).ok()?;
                 of(0, at)
             }

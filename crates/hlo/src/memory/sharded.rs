@@ -1,6 +1,5 @@
 //! Arguments that are whole on every device, and shardings for them.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -10,12 +9,14 @@ use core::cmp::Reverse;
 use crate::copies::Place;
 use crate::memory::Memory;
 use crate::memory::advice::{Advice, AdviceKind};
-use crate::memory::devices::Shardings;
 use layout_core::{Error, Size};
-use layout_mesh::{Mesh, Sharding};
+use layout_mesh::{Held, Mesh, Sharding};
 
 /// What statements about shardings begin with.
 pub(crate) const IMPORTS: &str = "from jax.sharding import NamedSharding, PartitionSpec as P";
+
+/// The numbers of the axes along each dimension.
+type Axes = Vec<Vec<usize>>;
 
 impl Memory<'_> {
     /// Adds what the text of a program for TPUs does not say: the mesh, as in `x=4,y=2`, and of parameters by number the sizes of the whole array
@@ -39,40 +40,22 @@ impl Memory<'_> {
         Ok(self)
     }
 
-    /// The shardings that the text has: programs for CPUs and GPUs keep those of parameters, whose shapes are those of shards.
-    pub(crate) fn shardings_of_text(&self) -> Shardings {
-        let mut of = BTreeMap::new();
-        for (number, operation) in self.program.parameters.iter().enumerate() {
-            let text = self.program.operations[*operation].attributes.get("sharding");
-            let sharding = text.and_then(|text| text.parse::<Sharding>().ok());
-            let (Some(sharding), Some(shard)) = (sharding, self.program.array(*operation)) else {
-                continue;
-            };
-            let Ok(grid) = sharding.grid(shard.rank(), 1) else { continue };
-            let size = |(dim, count): (usize, &usize)| {
-                shard.dims()[dim].size()?.checked_mul(*count as Size)
-            };
-            let dims = grid.shards().iter().enumerate().map(size).collect::<Option<Vec<_>>>();
-            drop(grid);
-            of.extend(dims.map(|dims| (number, (dims, sharding))));
-        }
-        Shardings { mesh: None, of }
-    }
-
     /// The numbers of the arguments that every device has whole, the largest first: those from a hundredth of what has to fit.
     pub fn whole_arguments(&self) -> Vec<usize> {
-        let is_whole = |number: &usize| {
-            let (dims, sharding) = self.shardings.of.get(number)?;
-            Some(
-                sharding.shard_dims(dims).ok()? == *dims
-                    && sharding.box_of(dims, 1).ok()?.is_some(),
-            )
+        let is_whole = |number: usize| {
+            // Programs for CPUs and GPUs keep the shardings of parameters.
+            let of_text = || {
+                let parameter = self.program.parameter(number)?;
+                self.program.operations[parameter].attributes.get("sharding")?.parse().ok()
+            };
+            let given = self.shardings.of.get(&number).map(|it| it.1.clone());
+            given.or_else(of_text) == Some(Sharding::Every(Held::Whole))
         };
-        let least = self.hbm.allocated_bytes / 100;
-        let large = self.arguments.iter().filter(|it| it.bytes >= least && it.bytes > 0);
-        let mut whole: Vec<_> = large.filter(|it| is_whole(&it.number) == Some(true)).collect();
+        let least = (self.hbm.allocated_bytes / 100).max(1);
+        let large = self.arguments.iter().filter(|it| it.bytes >= least && self.devices() > 1);
+        let mut whole: Vec<_> = large.filter(|it| is_whole(it.number)).collect();
         whole.sort_by_key(|it| Reverse(it.bytes));
-        whole.into_iter().map(|it| it.number).filter(|_| self.devices() > 1).collect()
+        whole.into_iter().map(|it| it.number).collect()
     }
 
     /// Shardings for the arguments that every device has whole, where the mesh is known.
@@ -82,17 +65,16 @@ impl Memory<'_> {
         let advise = |number: usize| {
             let (dims, _) = self.shardings.of.get(&number)?;
             let array = self.program.array(self.program.parameter(number)?)?;
-            let (sharding, why) =
-                self.like_another(number, dims).or_else(|| divided(mesh, dims))?;
-            let bytes = sharding.bytes_per_device(&array).ok()? as u64;
-            let saves = (array.bytes()? as u64).checked_sub(bytes).filter(|it| *it > least)?;
-            let name = self.name(Place::Parameter(number));
-            let spec = sharding.spec(mesh)?;
+            let found = self.like_another(mesh, number, dims).or_else(|| divided(mesh, dims));
+            let (along, why) = found?;
+            let sharding = mesh.along(&along)?;
+            let bytes = array.bytes()?.checked_sub(sharding.bytes_per_device(&array).ok()?)?;
+            let saves_bytes = i64::try_from(bytes).ok().filter(|it| it.unsigned_abs() > least)?;
+            let (name, spec) = (self.name(Place::Parameter(number)), sharding.spec(mesh)?);
+            let placed = format!("jax.device_put({name}, NamedSharding(mesh, {spec}))");
             Some(Advice {
-                saves_bytes: i64::try_from(saves).ok()?,
-                python: format!(
-                    "{IMPORTS}\n{name} = jax.device_put({name}, NamedSharding(mesh, {spec}))  # {why}"
-                ),
+                saves_bytes,
+                python: format!("{IMPORTS}\n{name} = {placed}  # {why}"),
                 names: vec![name],
                 ..Advice::new(AdviceKind::Shard, vec![Place::Parameter(number)])
             })
@@ -100,31 +82,31 @@ impl Memory<'_> {
         self.whole_arguments().into_iter().filter_map(advise).collect()
     }
 
-    /// The sharding of an argument of the same sizes: in the same order first, else with axes along dimensions of the same size.
-    fn like_another(&self, number: usize, dims: &[Size]) -> Option<(Sharding, String)> {
-        let mesh = self.shardings.mesh.as_ref()?;
-        let sorted = |mut dims: Vec<Size>| {
+    /// The axes of an argument of the same sizes: in the same order first, else along dimensions of the same size.
+    fn like_another(&self, mesh: &Mesh, number: usize, dims: &[Size]) -> Option<(Axes, String)> {
+        let sorted = |dims: &[Size]| {
+            let mut dims = dims.to_vec();
             dims.sort_unstable();
             dims
         };
-        let sizes = sorted(dims.to_vec());
         let others = self.shardings.of.iter().filter(|(other, (own, sharding))| {
             let is_cut = sharding.shard_dims(own).is_ok_and(|shard| shard != *own);
-            **other != number && is_cut && sorted(own.clone()) == sizes
+            **other != number && is_cut && sorted(own) == sorted(dims)
         });
         let (other, (own, sharding)) = others.min_by_key(|(_, (own, _))| own != dims)?;
         let mut left: Vec<_> = own.iter().zip(mesh.axes_along(sharding, own.len())?).collect();
         let along = |size: &Size| Some(left.remove(left.iter().position(|it| it.0 == size)?).1);
-        let along = dims.iter().map(along).collect::<Option<Vec<_>>>()?;
-        Some((mesh.along(&along)?, format!("as {}", self.name(Place::Parameter(*other)))))
+        let along = dims.iter().map(along).collect::<Option<_>>()?;
+        Some((along, format!("as {}", self.name(Place::Parameter(*other)))))
     }
 }
 
-/// The sharding of the largest dimension that all axes of a mesh divide, or else one of them.
-fn divided(mesh: &Mesh, dims: &[Size]) -> Option<(Sharding, String)> {
-    let mut sets: Vec<_> = (0..mesh.axes().len()).map(|axis| vec![axis]).collect();
-    sets.push((0..mesh.axes().len()).filter(|axis| mesh.axes()[*axis].1 > 1).collect());
+/// The axes along the largest dimension that all axes of a mesh divide, or else one of them.
+fn divided(mesh: &Mesh, dims: &[Size]) -> Option<(Axes, String)> {
+    let axes = 0..mesh.axes().len();
     let count = |set: &Vec<usize>| set.iter().map(|axis| mesh.axes()[*axis].1 as Size).product();
+    let all = axes.clone().filter(|axis| mesh.axes()[*axis].1 > 1).collect();
+    let mut sets: Vec<Vec<usize>> = axes.map(|axis| vec![axis]).chain([all]).collect();
     sets.sort_by_key(|set| Reverse(count(set)));
     sets.into_iter().find_map(|set| {
         let all: Size = count(&set);
@@ -136,6 +118,6 @@ fn divided(mesh: &Mesh, dims: &[Size]) -> Option<(Sharding, String)> {
         };
         let mut along = vec![Vec::new(); dims.len()];
         along[dim] = set;
-        Some((mesh.along(&along)?, why))
+        Some((along, why))
     })
 }

@@ -126,44 +126,51 @@ opcodes! {
     Bitcast = "bitcast", Passed, Same;
     Broadcast = "broadcast", Own, Other;
     Call = "call", Returned, Other;
+    Clamp = "clamp", Own, ByElement;
     CollectiveBroadcast = "collective-broadcast", Own, Other, All;
     CollectivePermute = "collective-permute", Own, Other, All;
     CollectivePermuteStart = "collective-permute-start", Started(None), Other, All;
     Compare = "compare", Own, ByElement;
     Conditional = "conditional", Returned, Other;
     Constant = "constant", Own, Other;
+    Convert = "convert", Own, ByElement;
     Copy = "copy", Own, Same;
     CopyDone = "copy-done", Done(0), Same;
     CopyStart = "copy-start", Holds(1, 0), Same;
     CustomCall = "custom-call", Aliased, Other;
+    Divide = "divide", Own, ByElement;
     DynamicSlice = "dynamic-slice", Own, Slice;
     DynamicUpdateSlice = "dynamic-update-slice", Updated, Other;
     Fusion = "fusion", Aliased, Other;
     FusionStart = "fusion-start", Started(None), Other;
     GetTupleElement = "get-tuple-element", Part, Other;
+    Multiply = "multiply", Own, ByElement;
     OptimizationBarrier = "optimization-barrier", Passed, Other;
     Parameter = "parameter", Parameter, Other;
+    PartitionId = "partition-id", Own, Other;
     RaggedAllToAll = "ragged-all-to-all", Holds(0, 1), Other, Share;
     RaggedAllToAllStart = "ragged-all-to-all-start", Started(Some(1)), Other, Share;
     RecvDone = "recv-done", Done(0), Other;
     Reduce = "reduce", Own, Other;
     ReduceScatter = "reduce-scatter", Own, Other, Share;
+    Remainder = "remainder", Own, ByElement;
     Reshape = "reshape", Own, Moved;
     Scatter = "scatter", Updated, Other;
     Send = "send", Holds(0, 0), Other;
     Slice = "slice", Own, Slice;
     SliceStart = "slice-start", Started(None), Other;
     Sort = "sort", Own, Other;
+    Subtract = "subtract", Own, ByElement;
     Transpose = "transpose", Own, Moved;
     Tuple = "tuple", Joined, Other;
     UpdateStart = "dynamic-update-slice-start" | "scatter-start", Started(Some(0)), Other;
     While = "while", Loop, Other;
     /// All others that work element by element.
-    Elementwise = "abs" | "and" | "atan2" | "bitcast-convert" | "cbrt" | "ceil" | "clamp" | "complex" | "convert" | "cosine"
-        | "count-leading-zeros" | "divide" | "erf" | "exponential" | "exponential-minus-one" | "floor" | "imag" | "is-finite"
-        | "log" | "log-plus-one" | "logistic" | "map" | "maximum" | "minimum" | "multiply" | "negate" | "not" | "or" | "popcnt"
-        | "power" | "real" | "reduce-precision" | "remainder" | "round-nearest-afz" | "round-nearest-even" | "rsqrt" | "select"
-        | "shift-left" | "shift-right-arithmetic" | "shift-right-logical" | "sign" | "sine" | "sqrt" | "subtract" | "tan" | "tanh"
+    Elementwise = "abs" | "and" | "atan2" | "bitcast-convert" | "cbrt" | "ceil" | "complex" | "cosine"
+        | "count-leading-zeros" | "erf" | "exponential" | "exponential-minus-one" | "floor" | "imag" | "is-finite"
+        | "log" | "log-plus-one" | "logistic" | "map" | "maximum" | "minimum" | "negate" | "not" | "or" | "popcnt"
+        | "power" | "real" | "reduce-precision" | "round-nearest-afz" | "round-nearest-even" | "rsqrt" | "select"
+        | "shift-left" | "shift-right-arithmetic" | "shift-right-logical" | "sign" | "sine" | "sqrt" | "tan" | "tanh"
         | "xor", Own, ByElement;
     /// Others that begin and end something asynchronous, by the ends of their names.
     OtherStart = "-start", Started(None), Other;
