@@ -28,8 +28,8 @@ use layout_core::Error;
 pub fn replica_groups(text: &str) -> Result<Vec<Vec<u32>>, Error> {
     let cursor = &mut Cursor::new(text);
     let start = cursor.place();
-    if cursor.take("mesh[") {
-        let mesh = Mesh::after(cursor, true, "]")?;
+    if cursor.take("mesh") {
+        let mesh = Mesh::read(cursor)?;
         expect!(cursor, "{", "mesh['x'=4,'y'=2] {'y'}");
         let own = cursor.list("}", |cursor| mesh.part(cursor))?;
         let places = in_order_of(&own, mesh.device_count());

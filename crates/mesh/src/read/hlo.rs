@@ -41,7 +41,7 @@ pub(crate) fn sharding(cursor: &mut Cursor<'_>) -> Read<Sharding> {
     if !cursor.take("{") {
         return cursor.error(fault::NO_BRACE);
     }
-    if cursor.take("mesh[") {
+    if cursor.take("mesh") {
         return Mesh::sharding_after(cursor);
     }
     let sharding = match held(cursor) {

@@ -16,23 +16,17 @@ impl FromStr for Mesh {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Mesh, Error> {
-        Cursor::all(text, |cursor| {
-            let is_shardy = cursor.take("<");
-            let close = if cursor.take("[") { "]" } else { "" };
-            let mesh = Mesh::after(cursor, is_shardy, close)?;
-            if is_shardy {
-                expect!(cursor, ">", "<[\"x\"=4, \"y\"=2]>");
-            }
-            Ok(mesh)
-        })
+        Cursor::all(text, Mesh::read)
     }
 }
 
 impl Mesh {
-    /// Reads axes up to what closes them, and `device_ids=..` if it follows.
-    pub(crate) fn after(cursor: &mut Cursor<'_>, is_quoted: bool, close: &str) -> Read<Mesh> {
+    /// `x=4,y=2`; or in brackets with names in quotes, and the order of devices if it follows: Shardy's in `<` and `>`, and XLA's.
+    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Read<Mesh> {
+        let is_shardy = cursor.take("<");
+        let is_quoted = cursor.take("[");
         let start = cursor.place();
-        let axes = cursor.list(close, |cursor| {
+        let axes = cursor.list(if is_quoted { "]" } else { "" }, |cursor| {
             let name = cursor.name(is_quoted)?.to_string();
             expect!(cursor, "=", "x=4,y=2");
             Ok((name, cursor.count()?))
@@ -43,12 +37,15 @@ impl Mesh {
         let sizes: Vec<usize> = axes.iter().map(|axis| axis.1).chain([1]).collect();
         let count = cursor.made(start, device_count(&sizes), fault::COUNT)?;
         let devices = device_ids(cursor, count)?;
+        if is_shardy {
+            expect!(cursor, ">", "<[\"x\"=4, \"y\"=2]>");
+        }
         Ok(Mesh { axes, devices })
     }
 
-    /// XLA's named sharding after `{mesh[`: `'x'=4,'y'=2], device_ids=(…), [{'x'}, {}], replicated={'y'}}`.
+    /// XLA's named sharding after `{mesh`: `['x'=4,'y'=2], device_ids=(…), [{'x'}, {}], replicated={'y'}}`.
     pub(crate) fn sharding_after(cursor: &mut Cursor<'_>) -> Read<Sharding> {
-        let mesh = Mesh::after(cursor, true, "]")?;
+        let mesh = Mesh::read(cursor)?;
         let start = cursor.place();
         expect!(cursor, ",", "{mesh['x'=4,'y'=2], [{'x'}, {'y'}]}");
         if let Some(held) = held(cursor) {
