@@ -24,7 +24,7 @@ faults! {
     NO_BRACE => "a sharding begins with `{`", FORMS;
     FORM => "no sharding begins like this", FORMS;
     END => "expected `}` at the end of the sharding", "give it to its end; after devices, either `last_tile_dim_replicate` or `last_tile_dims={..}` may stand";
-    PLACES => "the sizes have another product than there are devices", "the product of the sizes is the number of devices";
+    PLACES => "the product of the sizes is not the number of devices", "write as many devices as shards and copies, as in `[4,2]<=[8]`";
     ONE => "this is a grid of one device", "write `{maximal device=0}`";
     TWICE => "a device is listed twice", "list each device once";
     KINDS => "more kinds of copies than sizes of the grid", "write a size for each kind, after those of the dimensions";
