@@ -24,6 +24,9 @@ const MOST_DEVICES: usize = 4096;
 /// An operation, and the fusion that it stands in.
 type Inside = (usize, Option<usize>);
 
+/// The places of devices in their groups.
+type Members = BTreeMap<u32, usize>;
+
 impl<'m> Memory<'m> {
     pub(crate) fn find_gathers(&self) -> Vec<Gather<'m>> {
         let gathers = self.collectives().iter().filter(|it| it.op == "all-gather");
@@ -71,8 +74,13 @@ impl<'m> Memory<'m> {
         let known = number.and_then(|number| self.shardings.of.get(&number));
         let ends = self.shardings.mesh.as_ref().and_then(|mesh| {
             let (dims, slice) = (sizes(&array)?, part(slice)?);
-            let from =
-                cut(mesh, &dims, &shard?, |device, counts| self.place(device, &chain, counts))?;
+            let members = |it: &&Collective<'_>| {
+                let groups = self.groups(it.operation).into_iter();
+                (it.operation, groups.flat_map(|group| group.into_iter().zip(0..)).collect())
+            };
+            let members: Vec<(usize, Members)> = chain.iter().map(members).collect();
+            let place = |device, counts: &[usize]| self.place(device, &members, counts);
+            let from = cut(mesh, &dims, &shard?, place)?;
             let to = cut(mesh, &dims, &slice, |device, _| {
                 let starts = offsets.get(device as usize)?.iter().zip(&slice);
                 Some(starts.map(|(start, size)| native(start / size)).collect())
@@ -132,16 +140,14 @@ impl<'m> Memory<'m> {
     fn place(
         &self,
         device: u32,
-        chain: &[&Collective<'m>],
+        gathers: &[(usize, Members)],
         counts: &[usize],
     ) -> Option<Vec<usize>> {
         let mut place = vec![0; counts.len()];
-        for gather in chain {
-            let groups = self.groups(gather.operation);
-            let mut members = groups.iter().filter_map(|it| it.iter().position(|it| *it == device));
-            let mut member = members.next()?;
-            if chain.len() > 1 {
-                let attributes = self.program.operations[gather.operation].attributes;
+        for (gather, members) in gathers {
+            let mut member = *members.get(&device)?;
+            if gathers.len() > 1 {
+                let attributes = self.program.operations[*gather].attributes;
                 *place.get_mut(attributes.numbers("dimensions")?.next()? as usize)? = member;
                 continue;
             }
