@@ -1,23 +1,10 @@
 //! The command `layout`: array layouts in XLA's notation, shown and explained.
 
 mod arguments;
-mod check;
-mod code;
-mod conflicts;
-mod convert;
-mod diff;
-mod explain;
-mod explore;
+mod commands;
 mod file;
-mod formats;
-mod hlo;
-mod install;
 mod output;
-mod pallas;
-mod reshard;
 mod shape;
-mod shard;
-mod show;
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -30,21 +17,21 @@ use layout_core::Visible;
 
 fn main() -> ExitCode {
     let answer = match Arguments::try_parse().unwrap_or_else(usage).command {
-        Command::Show(arguments) => show::show(&arguments),
-        Command::Explain(arguments) => explain::explain(&arguments),
-        Command::Explore(arguments) => explore::explore(&arguments),
-        Command::Conflicts(arguments) => conflicts::conflicts(&arguments),
-        Command::Formats(arguments) => formats::formats(&arguments),
-        Command::Hlo(arguments) => hlo::hlo(&arguments),
-        Command::Check(arguments) => check::check(&arguments),
-        Command::Diff(arguments) => diff::diff(&arguments),
-        Command::Code(arguments) => code::code(&arguments),
-        Command::Convert(arguments) => convert::convert(&arguments),
-        Command::Pallas(arguments) => pallas::pallas(&arguments),
-        Command::Shard(arguments) => shard::shard(&arguments),
-        Command::Reshard(arguments) => reshard::reshard(&arguments),
-        Command::Completions(arguments) => install::completions(&arguments),
-        Command::Man(arguments) => install::man(&arguments),
+        Command::Show(arguments) => commands::show::show(&arguments),
+        Command::Explain(arguments) => commands::explain::explain(&arguments),
+        Command::Explore(arguments) => commands::explore::explore(&arguments),
+        Command::Conflicts(arguments) => commands::conflicts::conflicts(&arguments),
+        Command::Formats(arguments) => commands::formats::formats(&arguments),
+        Command::Hlo(arguments) => commands::hlo::hlo(&arguments),
+        Command::Check(arguments) => commands::check::check(&arguments),
+        Command::Diff(arguments) => commands::diff::diff(&arguments),
+        Command::Code(arguments) => commands::code::code(&arguments),
+        Command::Convert(arguments) => commands::convert::convert(&arguments),
+        Command::Pallas(arguments) => commands::pallas::pallas(&arguments),
+        Command::Shard(arguments) => commands::shard::shard(&arguments),
+        Command::Reshard(arguments) => commands::reshard::reshard(&arguments),
+        Command::Completions(arguments) => commands::install::completions(&arguments),
+        Command::Man(arguments) => commands::install::man(&arguments),
     };
     output::write(answer)
 }

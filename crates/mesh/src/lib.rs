@@ -43,10 +43,10 @@ mod read;
 mod sharding;
 
 pub use devices::MAX_DEVICES;
-pub use grid::{Grid, Held};
+pub use grid::{Box, Grid, Held};
 pub use mesh::Mesh;
 pub use moves::{MAX_MOVES, Move, Reshard};
 pub use no_answer::NoAnswer;
 pub use path::Step;
 pub use read::groups::replica_groups;
-pub use sharding::{Box, Sharding};
+pub use sharding::Sharding;

@@ -5,9 +5,9 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::grid::{Grid, place};
+use crate::grid::{Box, Grid, place};
 use crate::no_answer::NoAnswer;
-use crate::sharding::{Box, Sharding};
+use crate::sharding::Sharding;
 use layout_core::Size;
 
 /// Most boxes between pairs of devices.

@@ -5,13 +5,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::devices::Devices;
-use crate::grid::{Grid, Held};
+use crate::devices::{Devices, Digit, count, in_order_of};
+use crate::grid::{Box, Grid, Held};
 use crate::no_answer::NoAnswer;
 use layout_core::{ArrayShape, Dim, Size};
-
-/// A range of an array along each dimension.
-pub type Box = Vec<Range<Size>>;
 
 /// Where the elements of an array lie over devices: XLA's `HloSharding`.
 ///
@@ -146,5 +143,37 @@ impl Sharding {
         }
         let devices = grid.devices_of(&grid.place_of(dims, index.iter().copied())).to_vec();
         Ok((devices, index.iter().zip(shard).map(|(at, size)| at % size).collect()))
+    }
+
+    /// The sharding that puts digits of the devices' places along dimensions, and others along kinds of copies; devices that no digit
+    /// tells apart have the same. As XLA writes it: kinds in its order, and devices that have the same by their numbers. `None` if digits overlap.
+    pub(crate) fn placed(
+        devices: &Devices,
+        dims: &[Vec<Digit>],
+        held: &[(Digit, Held)],
+    ) -> Option<Sharding> {
+        let shards: Vec<usize> = dims.iter().map(count).collect();
+        let mut digits = dims.concat();
+        let mut copies = Vec::new();
+        for kind in [Held::Manual, Held::Summand, Held::Whole] {
+            let own: Vec<Digit> = held.iter().filter(|it| it.1 == kind).map(|it| it.0).collect();
+            let rest = devices.numbers.len() / count(&digits);
+            copies.push((if kind == Held::Whole { rest } else { count(&own) }, kind));
+            digits.extend(own);
+        }
+        copies.retain(|it| it.0 > 1);
+        let places = in_order_of(&digits, devices.numbers.len())?;
+        let is_one = shards.iter().all(|count| *count == 1);
+        match copies[..] {
+            [] if is_one => return Some(Sharding::Every(Held::Whole)),
+            [(_, held)] if is_one => return Some(Sharding::Every(held)),
+            _ => {}
+        }
+        let mut numbers: Vec<u32> = places.iter().map(|place| devices.numbers[*place]).collect();
+        if let Some((count, Held::Whole)) = copies.last() {
+            numbers.chunks_mut(*count).for_each(<[u32]>::sort_unstable);
+        }
+        let order = Devices { numbers, is_list: devices.is_list };
+        Some(Sharding::Grid(Grid::new(shards, copies, order)))
     }
 }

@@ -4,7 +4,7 @@ use crate::copies::causes::{MAX_DEPTH, MoveKind, Tracer, sliced_first};
 use crate::copies::dim_digits::{DimDigits, sizes};
 use crate::copies::{Place, Step};
 use crate::lifetimes::usage::VMEM;
-use crate::program::opcode::{Memory, Opcode};
+use crate::program::opcode::{Opcode, ValuePlace};
 
 impl Tracer<'_, '_> {
     /// Follows a result backward to the operation that moves it.
@@ -70,7 +70,7 @@ impl Tracer<'_, '_> {
                     digits = before;
                 }
                 (opcode, _) if opcode.is_copy() => {}
-                (opcode, _) if opcode.memory() == Memory::Passed => {}
+                (opcode, _) if opcode.memory() == ValuePlace::Passed => {}
                 (Opcode::Fusion, Some((_, Step::ByElement)))
                     if sizes(&from) == sizes(&to)
                         && program.operands(at).len() == 1

@@ -8,7 +8,7 @@ use crate::copies::dim_digits::{DimDigits, sizes};
 use crate::copies::executions::Executions;
 use crate::copies::{LayoutCopy, Place, Step};
 use crate::lifetimes::usage::VMEM;
-use crate::program::opcode::{Elements, Memory, Opcode};
+use crate::program::opcode::{Elements, Opcode, ValuePlace};
 use crate::program::{Program, Users};
 use layout_core::{ArrayShape, ElementType};
 
@@ -168,7 +168,7 @@ impl<'t, 'a> Tracer<'t, 'a> {
                     return self.forward(user, &digits, strength);
                 }
             }
-            opcode if opcode == Opcode::CopyDone || opcode.memory() == Memory::Passed => {
+            opcode if opcode == Opcode::CopyDone || opcode.memory() == ValuePlace::Passed => {
                 return self.forward(user, digits, strength);
             }
             _ => {}
@@ -235,7 +235,7 @@ impl<'t, 'a> Tracer<'t, 'a> {
                             next.extend(self.takers(user, part));
                         }
                     }
-                    opcode if opcode.memory() == Memory::Passed => {
+                    opcode if opcode.memory() == ValuePlace::Passed => {
                         next.extend(self.takers(user, part));
                     }
                     _ => {}

@@ -16,7 +16,7 @@ const MOST_PLACES: usize = 1 << 12;
 
 /// A time at which a place is taken: the first and the last step.
 #[derive(Clone, Copy)]
-struct Time {
+struct InUse {
     place: u32,
     bytes: u64,
     first: u32,
@@ -43,7 +43,7 @@ impl Timeline {
         let mut times = Vec::new();
         for &Buffer { leaf, place, first, last, .. } in self.buffers.iter().filter(is_own) {
             let bytes = leaf.bytes.checked_next_multiple_of(unit).unwrap_or(u64::MAX);
-            times.push(Time { place, bytes, first: first as u32, last: last as u32 });
+            times.push(InUse { place, bytes, first: first as u32, last: last as u32 });
         }
         times.sort_unstable_by_key(|time| (time.place, time.first));
         // On TPUs a place is kept from its first array to its last, elsewhere while there is one in it.
@@ -78,11 +78,11 @@ impl Timeline {
     }
 }
 
-fn bytes(times: &[Time]) -> u64 {
+fn bytes(times: &[InUse]) -> u64 {
     times.iter().map(|time| time.bytes).max().unwrap_or(0)
 }
 
-fn duration(times: &[Time]) -> u32 {
+fn duration(times: &[InUse]) -> u32 {
     times.iter().map(|time| time.last).max().unwrap_or(0) - times[0].first
 }
 
@@ -97,7 +97,7 @@ struct Taken {
 
 /// The end of the last block, where each takes in this order the smallest gap between those that are there at one of its times, or
 /// else lies past them.
-fn placed(blocks: &[&[Time]]) -> u64 {
+fn placed(blocks: &[&[InUse]]) -> u64 {
     // By their start, in one row: to look at all of them is faster than a tree of steps.
     let mut taken = Vec::<Taken>::new();
     let mut most = 0;
@@ -107,7 +107,7 @@ fn placed(blocks: &[&[Time]]) -> u64 {
         let bytes = bytes(times);
         let (mut end, mut best) = (0u64, None);
         for it in &taken {
-            let meets = |time: &Time| it.first <= time.last && time.first <= it.last;
+            let meets = |time: &InUse| it.first <= time.last && time.first <= it.last;
             let is_there = it.first <= last && first <= it.last;
             if !is_there || times.len() > 1 && !times.iter().any(meets) {
                 continue;
@@ -122,7 +122,7 @@ fn placed(blocks: &[&[Time]]) -> u64 {
         let end = start.saturating_add(bytes);
         most = most.max(end);
         let at = taken.partition_point(|it| it.start < start);
-        let new = times.iter().map(|&Time { first, last, .. }| Taken { start, end, first, last });
+        let new = times.iter().map(|&InUse { first, last, .. }| Taken { start, end, first, last });
         taken.splice(at..at, new);
     }
     most

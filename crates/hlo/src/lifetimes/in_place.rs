@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::program::Program;
 use crate::program::alias::aliases;
-use crate::program::opcode::{Memory, Opcode};
+use crate::program::opcode::{Opcode, ValuePlace};
 use crate::reading::error::ErrorKind;
 
 /// Fusions inside of fusions that are followed.
@@ -34,17 +34,17 @@ pub(crate) fn shared(
     let found = &program.operations[operation];
     let whole = |part, operand| SharedArray { part, operand, operand_part: 0 };
     Ok(match found.opcode.memory() {
-        Memory::Holds(part, operand) => Vec::from([whole(part, operand)]),
-        Memory::Updated => (0..parts).map(|part| whole(part, part)).collect(),
-        Memory::Aliased => named_and_updated(program, operation, 0)?,
-        Memory::Done(of) => {
+        ValuePlace::Holds(part, operand) => Vec::from([whole(part, operand)]),
+        ValuePlace::Updated => (0..parts).map(|part| whole(part, part)).collect(),
+        ValuePlace::Aliased => named_and_updated(program, operation, 0)?,
+        ValuePlace::Done(of) => {
             let Some(start) = program.operand(operation, 0) else { return Ok(Vec::new()) };
             let all = program.shapes.leaves(program.operations[start].shape)?;
             let skip = if all.len() > parts { all.part(of).start } else { 0 };
             let result = |part| SharedArray { part, operand: 0, operand_part: part + skip };
             (0..parts).map(result).collect()
         }
-        Memory::Bound => {
+        ValuePlace::Bound => {
             // More operands come behind those that were bound before; the result and what else there is stay.
             let Some(start) = program.operand(operation, 0) else { return Ok(Vec::new()) };
             let bound = program.shapes.leaves(program.operations[start].shape)?.part(0).len();
@@ -57,7 +57,7 @@ pub(crate) fn shared(
                 |(part, (operand, operand_part))| SharedArray { part, operand, operand_part };
             all.into_iter().enumerate().map(part).collect()
         }
-        Memory::Started(inside) => {
+        ValuePlace::Started(inside) => {
             let mut shared = Vec::new();
             for (operand, it) in program.operands(operation).enumerate() {
                 for operand_part in 0..arrays(it) {

@@ -12,7 +12,7 @@ use crate::lifetimes::usage::{HBM, VMEM};
 use crate::lifetimes::{Buffer, Compiler, HandOver, Kind, Relations, Sets, Table, Timeline};
 use crate::program::Program;
 use crate::program::alias::Alias;
-use crate::program::opcode::{Memory, Opcode};
+use crate::program::opcode::{Opcode, ValuePlace};
 use crate::program::shapes::{Leaf, Leaves, ShapeId};
 use crate::reading::error::ErrorKind;
 
@@ -168,8 +168,8 @@ impl<'p, 'a> Walk<'p, 'a> {
         let program = self.program;
         let (tuples, parts) = program.shapes.tuples(program.operations[operation].shape);
         let others = match program.opcode(operation).memory() {
-            Memory::Joined => 0,
-            Memory::Done(_) | Memory::Bound => return None,
+            ValuePlace::Joined => 0,
+            ValuePlace::Done(_) | ValuePlace::Bound => return None,
             _ => tuples.saturating_sub(1),
         };
         let is_new = tuples > 0 && program.opcode(operation) != Opcode::Parameter;
@@ -367,7 +367,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         let operand =
             |number| program.operand(operation, number).map_or(&[][..], |it| values.get(it));
         Ok(Some(match found.opcode.memory() {
-            Memory::Parameter => {
+            ValuePlace::Parameter => {
                 let Some(arguments) = arguments else { return Ok(None) };
                 let number = found.parameter().unwrap_or(usize::MAX);
                 match arguments.get(number) {
@@ -376,7 +376,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                     None => Value::default(),
                 }
             }
-            Memory::Passed | Memory::Joined => {
+            ValuePlace::Passed | ValuePlace::Joined => {
                 let all = program.operands(operation).map(|it| values.get(it));
                 let value = all.clone().fold(0, |sum: usize, own| sum.saturating_add(own.len()));
                 if value != arrays {
@@ -389,13 +389,13 @@ impl<'p, 'a> Walk<'p, 'a> {
                 };
                 Value { buffers, table }
             }
-            Memory::Part => {
+            ValuePlace::Part => {
                 let Some((of, part)) = program.part(operation) else { return Ok(None) };
                 let part = self.leaves(of).map_err(fault)?.part(part);
                 let buffers = operand(0).get(part).unwrap_or_default().into();
                 Value { buffers, table: None }
             }
-            Memory::Loop => {
+            ValuePlace::Loop => {
                 let init = program.operand(operation, 0).map(|it| values.get(it).clone());
                 let init = init.unwrap_or_default();
                 let number = self.timeline.loops.len();
@@ -411,7 +411,7 @@ impl<'p, 'a> Walk<'p, 'a> {
                 self.timeline.loops[number][1] = self.now() + 1;
                 self.renewed(&init, operation).map_err(fault)?
             }
-            Memory::Returned => {
+            ValuePlace::Returned => {
                 let all = program.operands(operation).map(|it| values.get(it).clone());
                 let all = all.collect::<Vec<Value>>();
                 let mut root = Value::default();
@@ -492,7 +492,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     fn started(&mut self, operation: usize, values: &Values) -> WalkResult<Value> {
         let program = self.program;
         let found = &program.operations[operation];
-        if let Memory::Done(_) = found.opcode.memory() {
+        if let ValuePlace::Done(_) = found.opcode.memory() {
             let mut start = program.operand(operation, 0);
             while let Some(update) = start.filter(|it| program.opcode(*it) == Opcode::OtherUpdate) {
                 start = program.operand(update, 0);

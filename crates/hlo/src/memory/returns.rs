@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::copies::Place;
 use crate::memory::advice::{Advice, AdviceKind, tuple};
 use crate::memory::{Argument, Memory};
-use crate::program::opcode::{Memory as Lies, Opcode};
+use crate::program::opcode::{Opcode, ValuePlace};
 
 impl Memory<'_> {
     /// What returning such arguments saves, beside those whose memory a result can take.
@@ -42,7 +42,8 @@ impl Memory<'_> {
     pub(crate) fn is_written(&self, operation: usize) -> bool {
         let is_update = |user: usize| {
             let opcode = self.program.opcode(user);
-            opcode.memory() == Lies::Updated && self.program.operand(user, 0) == Some(operation)
+            opcode.memory() == ValuePlace::Updated
+                && self.program.operand(user, 0) == Some(operation)
         };
         let mut users = self.users.of(operation).iter().map(|user| *user as usize);
         self.written_by(operation).is_some() || users.any(is_update)

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::program::opcode::Opcode;
 use crate::program::shapes::{ShapeId, Shapes};
-use crate::program::{Body, Call, Operation, Program};
+use crate::program::{Call, Computation, Operation, Program};
 use crate::reading::attributes::{Attributes, parts};
 use crate::reading::error::ErrorKind;
 
@@ -53,7 +53,11 @@ impl<'a> Builder<'a> {
         program.operands.extend(open.operands.iter().map(|operand| operand + first as u32));
         program.calls.extend(open.calls);
         let number = program.computations.len() as u32;
-        program.computations.push(Body { name, operations: first..program.operations.len(), root });
+        program.computations.push(Computation {
+            name,
+            operations: first..program.operations.len(),
+            root,
+        });
         if !name.is_empty() {
             self.computations.entry(name).and_modify(|known| *known = None).or_insert(Some(number));
         }

@@ -2,7 +2,7 @@
 
 /// Where an operation's value lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Memory {
+pub(crate) enum ValuePlace {
     /// In memory of its own.
     Own,
     /// Where its operand lies, which it only passes on: that is not a use.
@@ -86,7 +86,7 @@ macro_rules! opcodes {
                 }
             }
 
-            pub(crate) const fn memory(self) -> Memory {
+            pub(crate) const fn memory(self) -> ValuePlace {
                 match self {
                     $(Opcode::$name => $memory,)*
                 }
@@ -109,7 +109,7 @@ macro_rules! opcodes {
     };
 }
 
-use Memory::{
+use ValuePlace::{
     Aliased, Bound, Done, Holds, Joined, Loop, Own, Parameter, Part, Passed, Returned, Started,
     Updated,
 };

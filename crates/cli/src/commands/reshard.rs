@@ -8,8 +8,8 @@ use layout_mesh::{Mesh, Sharding};
 use serde_json::json;
 
 use crate::arguments::Reshard;
+use crate::commands::shard::{array, table};
 use crate::output::{Answer, Page, Refusal};
-use crate::shard::{array, table};
 
 /// Devices of which pairs are listed.
 const MOST: usize = 16;

@@ -11,7 +11,7 @@ use crate::file;
 use crate::output::{Answer, Refusal};
 
 #[cfg(has_page)]
-const PAGE: Option<&str> = Some(include_str!("../page/index.html"));
+const PAGE: Option<&str> = Some(include_str!("../../page/index.html"));
 #[cfg(not(has_page))]
 const PAGE: Option<&str> = None;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use layout_hlo::{Bytes, Module};
 
+use crate::commands::hlo::HELP;
 use crate::file;
-use crate::hlo::HELP;
 use crate::output::{Answer, Refusal};
 
 /// How the names of programs after compilation end, and of those for which there was no memory.
