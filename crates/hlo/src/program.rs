@@ -22,7 +22,7 @@ use layout_core::ArrayShape;
 /// All operations of a module. What is called or taken always comes before what calls or takes it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program<'a> {
-    pub computations: Vec<Computation<'a>>,
+    pub computations: Vec<ComputationBody<'a>>,
     pub operations: Vec<Operation<'a>>,
     /// The number of the computation that is the entry.
     pub entry: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Program<'a> {
 
 /// The body of a computation. If the module is scheduled, its operations are executed in this order.
 #[derive(Clone, Debug)]
-pub(crate) struct Computation<'a> {
+pub(crate) struct ComputationBody<'a> {
     pub name: &'a str,
     pub operations: Range<usize>,
     /// The operation that it returns: the one marked `ROOT`, else the last one.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::program::opcode::Opcode;
 use crate::program::shapes::{ShapeId, Shapes};
-use crate::program::{Call, Computation, Operation, Program};
+use crate::program::{Call, ComputationBody, Operation, Program};
 use crate::reading::attributes::{Attributes, parts};
 use crate::reading::error::ErrorKind;
 
@@ -53,7 +53,7 @@ impl<'a> Builder<'a> {
         program.operands.extend(open.operands.iter().map(|operand| operand + first as u32));
         program.calls.extend(open.calls);
         let number = program.computations.len() as u32;
-        program.computations.push(Computation {
+        program.computations.push(ComputationBody {
             name,
             operations: first..program.operations.len(),
             root,
