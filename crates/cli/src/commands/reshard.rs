@@ -39,7 +39,11 @@ pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
     let mut page = Page { text: format!("{array} from {from} to {to}\n\n") };
     let [has, needs] =
         [from.shard_dims(&dims)?, to.shard_dims(&dims)?].map(|it| Bytes(bytes(product(&it))));
-    page.row("has", format!("{has} on each device before, {needs} after"));
+    let on = |sharding: &Sharding| match sharding {
+        Sharding::OneDevice(device) => format!("device {device}"),
+        _ => "each device".into(),
+    };
+    page.row("has", format!("{has} on {} before, {needs} on {} after", on(&from), on(&to)));
     let range = if least < most { format!("{} to ", Bytes(least)) } else { String::new() };
     let all = Bytes(received.iter().fold(0, |all, own| all.saturating_add(bytes(*own))));
     let what =
