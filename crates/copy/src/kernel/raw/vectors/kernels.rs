@@ -82,10 +82,7 @@ const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function>
         Kernel::Run => Some(V::kernel::<Runs>),
         Kernel::Interleave => rows!(block.q.total, true),
         Kernel::Deinterleave => rows!(block.p.total, false),
-        Kernel::Transpose => match block.image(w) {
-            Some((channels, to_planes)) => images::<V>(w, channels, to_planes),
-            None => transposes::<V>(block, w),
-        },
+        Kernel::Transpose => transposes::<V>(block, w, 0),
         Kernel::General => None,
         Kernel::Strided => {
             of!(w; 1 => Spread<1>, 2 => Spread<2>, 4 => Spread<4>, 8 => Spread<8>, 16 => Spread<16>,)
@@ -93,37 +90,28 @@ const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function>
     }
 }
 
-/// Those for images of elements of `w` bytes.
-const fn images<V: Compiled>(w: usize, channels: usize, to_planes: bool) -> Option<Function> {
-    macro_rules! images {
-        ($to_planes:literal; $($w:literal $element:ty: $($count:literal)*;)*) => {
-            of!((w, channels); $($(($w, $count) => Image<$element, $count, $to_planes>,)*)*)
-        };
-        ($to_planes:literal) => {
-            images!($to_planes; 1 u8: 3; 2 [u8; 2]: 3; 4 f32: 3 5 6 7; 8 f64: 3 5 6 7;)
-        };
-    }
-    if to_planes { images!(true) } else { images!(false) }
-}
-
 /// Bytes from which on the largest vectors are faster for images.
 const LARGE_IMAGE: usize = 1024;
 
-/// Those that a larger set makes faster: for images and transposes.
-const fn transposes<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function> {
-    if !matches!(block.kernel, Kernel::Transpose) {
-        return None;
+/// Those for transposes, and for images of at least so many bytes: a larger set makes them faster.
+const fn transposes<V: Compiled>(block: &KernelBlock, w: usize, least: usize) -> Option<Function> {
+    macro_rules! images {
+        ($channels:expr, $to_planes:literal; $($w:literal $element:ty: $($count:literal)*;)*) => {
+            of!((w, $channels); $($(($w, $count) => Image<$element, $count, $to_planes>,)*)*)
+        };
+        ($channels:expr, $to_planes:literal) => {
+            images!($channels, $to_planes; 1 u8: 3; 2 [u8; 2]: 3; 4 f32: 3 5 6 7; 8 f64: 3 5 6 7;)
+        };
     }
-    if let Some((channels, to_planes)) = block.image(w) {
-        let is_large = block.q.total.saturating_mul(block.p.total) >= LARGE_IMAGE / w;
-        return if is_large { images::<V>(w, channels, to_planes) } else { None };
-    }
-    match w {
-        1 => Some(V::kernel::<Transposes<1, 16>>),
-        2 => Some(V::kernel::<Transposes<2, 8>>),
-        4 => Some(V::kernel::<Transposes<4, 4>>),
-        8 => Some(V::kernel::<Transposes<8, 2>>),
-        _ => None,
+    let is_large = block.q.total.saturating_mul(block.p.total) >= least / w;
+    match block.image(w) {
+        _ if !matches!(block.kernel, Kernel::Transpose) => None,
+        Some((channels, true)) if is_large => images!(channels, true),
+        Some((channels, false)) if is_large => images!(channels, false),
+        Some(_) => None,
+        None => {
+            of!(w; 1 => Transposes<1, 16>, 2 => Transposes<2, 8>, 4 => Transposes<4, 4>, 8 => Transposes<8, 2>,)
+        }
     }
 }
 
@@ -147,7 +135,7 @@ macro_rules! of_sets {
 
         /// The kernels for a plan, elements of `w` bytes moved as one.
         const fn of_plan(block: &KernelBlock, w: usize) -> OfSets {
-            [$(family!($family kernels::<$vector>(block, w), transposes::<$vector>(block, w))),*]
+            [$(family!($family kernels::<$vector>(block, w), transposes::<$vector>(block, w, LARGE_IMAGE))),*]
         }
     };
 }
