@@ -1,5 +1,7 @@
 //! The tiles of a layout, or of a part of an array, without memory.
 
+use core::ops::Range;
+
 use crate::compiled::{self, AnyLayout};
 use crate::order::grid::{TilePlace, block, counts, size};
 #[cfg(feature = "rayon")]
@@ -39,7 +41,6 @@ impl<L: AnyLayout> LayoutTiles<L> {
 
     /// The tiles that make up a region. `None` if it cuts a tile.
     pub(crate) fn of_region(region: &Region<L>, sizes: L::Sizes) -> Option<Self> {
-        let () = L::HAS_GRID;
         let dims = L::dims(&sizes);
         let (low, mut high, mut left) = (region.start(), region.limit(), 1);
         for (dim, high) in high.as_mut().iter_mut().enumerate() {
@@ -55,6 +56,18 @@ impl<L: AnyLayout> LayoutTiles<L> {
             left *= (*high - start) / size;
         }
         Some(LayoutTiles { left, ..Self::between(sizes, low, high) })
+    }
+
+    /// The slots of the tiles, if these follow one another.
+    pub(crate) fn stretch(&self) -> Option<Range<usize>> {
+        if self.left == 0 {
+            return Some(0..0);
+        }
+        let length = block::<L>(&self.sizes);
+        let steps = self.back.as_ref().iter().zip(self.steps.as_ref());
+        // From the first tile to the last one.
+        let slots = steps.map(|(all, one)| all - one).sum::<usize>() + length;
+        (slots == self.left * length).then(|| self.start..self.start + slots)
     }
 
     /// The tiles from one on, of all tiles of the layout.

@@ -91,6 +91,7 @@ const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function>
 }
 
 /// Bytes from which on the largest vectors are faster for images.
+#[allow(dead_code, reason = "where there is one set, it has all kernels")]
 const LARGE_IMAGE: usize = 1024;
 
 /// Those for transposes, and for images of at least so many bytes: a larger set makes them faster.
@@ -103,7 +104,7 @@ const fn transposes<V: Compiled>(block: &KernelBlock, w: usize, least: usize) ->
             images!($channels, $to_planes; 1 u8: 3; 2 [u8; 2]: 3; 4 f32: 3 5 6 7; 8 f64: 3 5 6 7;)
         };
     }
-    let is_large = block.q.total.saturating_mul(block.p.total) >= least / w;
+    let is_large = block.q.total.saturating_mul(block.p.total).saturating_mul(w) >= least;
     match block.image(w) {
         _ if !matches!(block.kernel, Kernel::Transpose) => None,
         Some((channels, true)) if is_large => images!(channels, true),
