@@ -26,5 +26,5 @@ fn new_memory_is_mapped() {
     let wide =
         bits.to_mapped::<layout!(U32[2,3]{0,1}), _>(|[i, _], x| u32::from(x) + 10 * i as u32);
     assert_eq!(wide.unwrap().as_slice(), [1, 14, 2, 15, 3, 16]);
-    assert!(view.to_mapped::<layout!(F64[5,6]), _>(twice).is_err());
+    assert!(part.to_mapped::<layout!(F64[5,6]), _>(twice).is_err());
 }
