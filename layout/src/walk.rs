@@ -9,4 +9,5 @@ pub(crate) mod block;
 #[cfg(feature = "rayon")]
 mod parallel;
 pub(crate) mod row;
+mod stretch;
 pub(crate) mod tile;

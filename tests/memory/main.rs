@@ -11,6 +11,7 @@ mod matmul;
 mod plain;
 mod rows;
 mod slices;
+mod stretches;
 mod tiled;
 mod views;
 mod walks;

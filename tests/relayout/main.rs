@@ -7,6 +7,7 @@ mod guard_pages;
 mod images;
 mod kernel_code;
 mod line_ends;
+mod mapped;
 mod no_memory;
 mod packed_parts;
 mod packed_rows;

@@ -160,8 +160,8 @@ pub(super) fn between<A: Mapping, B: Mapping>(
     if pair.elements() == 0 || as_bytes(pair.clone(), slots, widths, src, dst) {
         return;
     }
-    if let Some(plan) = &pair.plan(0) {
-        return packed::run(plan, None, None, widths, src, dst, &Settings::default());
+    let run = |plan: &Plan| packed::run(plan, None, None, widths, src, dst, &Settings::default());
+    if pair.plan(0, run).is_none() {
+        by_digits(&pair.from, &pair.to, widths, (src, dst));
     }
-    by_digits(&pair.from, &pair.to, widths, (src, dst));
 }

@@ -164,13 +164,15 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
             && (B::DIGITS.is_some() || is_apart(1))
     }
 
-    /// The plan of sides that are known at the call only, for elements of `element` bytes. `None` if it is made of their digits.
-    pub(super) fn plan(&self, element: Size) -> Option<Plan> {
+    /// Does something with the plan of sides that are known at the call only, for elements of `element` bytes. `None` if it is made of
+    /// their digits.
+    #[inline(always)]
+    pub(super) fn plan<R>(&self, element: Size, then: impl FnOnce(&Plan) -> R) -> Option<R> {
         let dims = Index::of_native(self.dims().as_ref());
         let counts = [&self.from.counts(), &self.to.counts()];
         let mut plan = Self::TEMPLATE.as_ref()?.plan(dims.as_slice(), counts, element);
         plan.begin_at(self.first().map(|first| first as Size));
-        Some(plan)
+        Some(then(&plan))
     }
 
     /// Writes what a function makes of each element, in the order of the destination's memory, by loops that there are. The slices are as

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use layout_copy::__private::{
-    self as copying, Copying, Memory, PaddingPlan, PreparedPlan, copy_loops,
+    self as copying, Copying, Memory, PaddingPlan, Plan, PreparedPlan, copy_loops,
 };
 use layout_copy::Settings;
 use layout_core::__private::DigitsView;
@@ -45,11 +45,11 @@ pub(super) fn kernels<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
 ) -> &'d mut [T] {
     let (size, settings) = (size_of::<T>(), &Settings::default());
     let fill = |dst: &mut [_], value| fill_padding(&pair.to, dst, value);
-    copy_by_kernels(slots, elements(pair.from.dims().as_ref()), fill, |memory| {
-        if let Some(plan) = pair.plan(size as Size) {
-            return copy_loops(&plan, memory, size, settings);
+    copy_by_kernels(slots, elements(pair.from.dims().as_ref()), fill, |mut memory| {
+        let copy = |plan: &Plan| copy_loops(plan, memory.again(), size, settings);
+        if pair.plan(size as Size, copy).is_none() {
+            by_digits(&pair.from, &pair.to, memory, size);
         }
-        by_digits(&pair.from, &pair.to, memory, size);
     })
 }
 

@@ -29,6 +29,26 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a [T]> {
             Err(error) => Err(error),
         }
     }
+
+    /// A view of the first elements of the slice, of any layout with these sizes: [`WithDims::view`] for sizes that are kept.
+    ///
+    /// # Errors
+    /// If the sizes do not go with the layout, or the slice has fewer elements.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// let view = View::<layout!(F32[?,?]{0,1})>::with_dims(&[0.0, 2.0, 1.0, 3.0], [2, 2])?;
+    /// assert_eq!(view[[1, 0]], 2.0);
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
+    pub fn with_dims(data: &'a [T], dims: L::Index) -> Result<Self, MemoryError>
+    where
+        T: StoredIn<L>,
+    {
+        WithDims::<L>::checked(&dims)?.view(data)
+    }
 }
 
 /// Of a borrowed slice, to write.
@@ -49,6 +69,17 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a mut [T]> {
             Ok(slots) => Ok(Memory { place, slots }),
             Err(error) => Err(error),
         }
+    }
+
+    /// A view of the first elements of the slice, of any layout with these sizes: [`WithDims::view_mut`] for sizes that are kept.
+    ///
+    /// # Errors
+    /// If the sizes do not go with the layout, or the slice has fewer elements.
+    pub fn with_dims(data: &'a mut [T], dims: L::Index) -> Result<Self, MemoryError>
+    where
+        T: StoredIn<L>,
+    {
+        WithDims::<L>::checked(&dims)?.view_mut(data)
     }
 }
 

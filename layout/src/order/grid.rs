@@ -74,15 +74,6 @@ impl<L: AnyLayout> TilePlace<L> {
         TilePlace::at(sizes, tile)
     }
 
-    /// The tile with a number in the order of memory.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn numbered(sizes: &L::Sizes, number: usize) -> Self {
-        let (mut tile, order) = (L::ORIGIN, L::VALUE.minor_to_major());
-        let counts = counts::<L>(sizes);
-        odometer::numbered(number, order, |dim| counts.as_ref()[dim], tile.as_mut());
-        TilePlace::of(sizes, tile)
-    }
-
     /// Whether the tile has no padding of its dimensions.
     #[inline(always)]
     fn is_full(&self, sizes: &L::Sizes) -> bool {
@@ -107,7 +98,7 @@ impl<L: AnyLayout> TilePlace<L> {
     /// Number of the tile at a position in the grid, in the order of memory.
     #[inline(always)]
     fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
-        let (order, counts) = (L::VALUE.minor_to_major(), counts::<L>(sizes));
+        let (order, counts) = (const { L::VALUE.minor_to_major() }, counts::<L>(sizes));
         odometer::number(tile.as_ref(), order, |dim| counts.as_ref()[dim])
     }
 }

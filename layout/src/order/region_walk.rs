@@ -1,6 +1,9 @@
 //! Walking over a part of an array: its indices, its runs and its tiles.
 
 use layout_core::__private::{NATIVE, Position, Region as WalkedRegion, Walk, native};
+use layout_core::Size;
+use layout_core::analysis::Term;
+use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
@@ -120,7 +123,7 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for RegionRuns<L, ROWS> {
             let (cursor, walk) = self.other.as_mut()?;
             let run = cursor.next(walk)?;
             return Some(Run {
-                index: index::<L>(&run),
+                index: index::<L>(run),
                 offset: native(run.offset),
                 length: native(run.length),
             });
@@ -135,27 +138,62 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for RegionRuns<L, ROWS> {
 /// The position of a walk over the runs or rows of a region.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RegionCursor {
-    /// The next run of the layout, not cut to the region.
+    /// The run of the layout that follows those of the fastest digit, not cut to the region.
     position: Position,
     region: WalkedRegion,
+    /// The run that came last. Its index counts from the start of the region on.
+    run: Position,
+    /// How many runs follow it without a look at any other digit than the fastest.
+    further: Size,
+    /// The dimension of that digit, and its steps along it and in memory.
+    fastest: (usize, Size, Size),
 }
 
 impl RegionCursor {
     /// Before the first run.
     pub(crate) fn new(walk: &Walk, region: WalkedRegion) -> RegionCursor {
-        RegionCursor { position: walk.start_within(&region), region }
+        let fastest = match walk.counters() {
+            0 => (0, 0, 0),
+            _ => {
+                let Term { digit, stride, .. } = walk.counter(0);
+                (digit.source, digit.div(), stride.factor)
+            }
+        };
+        let position = walk.start_within(&region);
+        RegionCursor { position, region, run: Position::START, further: 0, fastest }
     }
 
-    /// The next run, cut to the region. Its index counts from the start of the region on.
-    pub(crate) fn next(&mut self, walk: &Walk) -> Option<Position> {
-        if self.position.length == 0 {
+    /// The next run, cut to the region.
+    #[inline(always)]
+    pub(crate) fn next(&mut self, walk: &Walk) -> Option<&Position> {
+        if self.further == 0 {
+            return self.turn(walk);
+        }
+        let (dim, div, stride) = self.fastest;
+        self.further -= 1;
+        self.run.index[dim % MAX_DIMS] += div;
+        self.run.offset += stride;
+        Some(&self.run)
+    }
+
+    /// The first of the runs that share all digits but the fastest.
+    #[inline(never)]
+    fn turn(&mut self, walk: &Walk) -> Option<&Position> {
+        let RegionCursor { position, region, run, further, fastest: (dim, div, stride) } = self;
+        if position.length == 0 {
             return None;
         }
-        let mut run = walk.clip(self.position, &self.region);
-        self.position = walk.next_within(self.position, &self.region);
-        for (coordinate, start) in run.index.iter_mut().zip(&self.region.start) {
+        *run = walk.clip(*position, region);
+        for (coordinate, start) in run.index.iter_mut().zip(&region.start) {
             *coordinate = coordinate.saturating_sub(*start);
         }
+        // Along the dimension of runs each may have another length.
+        if walk.counters() > 0 && *dim != walk.dim() {
+            *further = walk.counter(0).further(position, region.limit[*dim]);
+            position.index[*dim] += *further * *div;
+            position.offset += *further * *stride;
+        }
+        *position = walk.next_within(*position, region);
         Some(run)
     }
 }

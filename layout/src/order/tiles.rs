@@ -1,7 +1,11 @@
 //! The tiles of a layout, or of a part of an array, without memory.
 
+use core::ops::Range;
+
 use crate::compiled::{self, AnyLayout};
 use crate::order::grid::{TilePlace, block, counts, size};
+#[cfg(feature = "rayon")]
+use crate::order::odometer;
 use crate::order::region::Region;
 use crate::order::run::walk;
 use crate::order::tile::Tile;
@@ -37,7 +41,6 @@ impl<L: AnyLayout> LayoutTiles<L> {
 
     /// The tiles that make up a region. `None` if it cuts a tile.
     pub(crate) fn of_region(region: &Region<L>, sizes: L::Sizes) -> Option<Self> {
-        let () = L::HAS_GRID;
         let dims = L::dims(&sizes);
         let (low, mut high, mut left) = (region.start(), region.limit(), 1);
         for (dim, high) in high.as_mut().iter_mut().enumerate() {
@@ -55,11 +58,37 @@ impl<L: AnyLayout> LayoutTiles<L> {
         Some(LayoutTiles { left, ..Self::between(sizes, low, high) })
     }
 
+    /// The slots of the tiles, if these follow one another.
+    pub(crate) fn stretch(&self) -> Option<Range<usize>> {
+        if self.left == 0 {
+            return Some(0..0);
+        }
+        let length = block::<L>(&self.sizes);
+        let steps = self.back.as_ref().iter().zip(self.steps.as_ref());
+        // From the first tile to the last one.
+        let slots = steps.map(|(all, one)| all - one).sum::<usize>() + length;
+        (slots == self.left * length).then(|| self.start..self.start + slots)
+    }
+
+    /// The tiles from one on, of all tiles of the layout.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn from(&self, number: usize) -> Self {
+        let (mut tiles, order) = (self.clone(), L::VALUE.minor_to_major());
+        let counts = counts::<L>(&self.sizes);
+        let origin = tiles.origin.as_mut();
+        odometer::numbered(number, order, |dim| counts.as_ref()[dim], origin);
+        for (dim, origin) in origin.iter_mut().enumerate() {
+            *origin *= size::<L>(&self.sizes, dim);
+        }
+        (tiles.start, tiles.left) = (number * block::<L>(&self.sizes), self.left - number);
+        tiles
+    }
+
     #[inline(always)]
     fn between(sizes: L::Sizes, low: L::Index, high: L::Index) -> Self {
         let (tiles, mut step, mut start) = (counts::<L>(&sizes), block::<L>(&sizes), 0);
         let (mut steps, mut back) = (L::ORIGIN, L::ORIGIN);
-        for &dim in L::VALUE.minor_to_major() {
+        for &dim in const { L::VALUE.minor_to_major() } {
             let size = size::<L>(&sizes, dim).max(1);
             let [first, end] = [low, high].map(|index| index.as_ref()[dim] / size);
             steps.as_mut()[dim] = step;
@@ -78,7 +107,7 @@ impl<L: AnyLayout> Iterator for LayoutTiles<L> {
     fn next(&mut self) -> Option<Tile<L>> {
         self.left = self.left.checked_sub(1)?;
         let tile = TilePlace::at(&self.sizes, self.origin).at_slot(self.sizes, self.start);
-        for &dim in L::VALUE.minor_to_major() {
+        for &dim in const { L::VALUE.minor_to_major() } {
             let coordinate = &mut self.origin.as_mut()[dim];
             *coordinate += size::<L>(&self.sizes, dim);
             self.start += self.steps.as_ref()[dim];

@@ -178,7 +178,8 @@ impl<P: Place, S: AddressedMut> Memory<P, S> {
         Boxes::new(&self.place, self.slots.spread(), size.as_ref())
     }
 
-    /// The slices along a dimension, to write: see [`iter_axis`](Self::iter_axis).
+    /// The slices along a dimension, to write: see [`iter_axis`](Self::iter_axis). `par_bridge()` of the crate `rayon` gives them to threads,
+    /// as it does with [`boxes_mut`](Self::boxes_mut).
     ///
     /// # Errors
     /// If there is no such dimension.

@@ -7,13 +7,14 @@ use rayon::iter::split;
 use rayon::prelude::*;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
 use crate::memory::storage::{AddressedMut, Slots, Storage};
 use crate::memory::walked::Lies;
 use crate::memory::{Memory, Shared, Stretch};
-use crate::order::grid::{TilePlace, block};
+use crate::order::grid::block;
 use crate::order::run::{Run, RunWalk};
 use crate::order::tile::Tile;
+use crate::order::tiles::LayoutTiles;
 
 /// Slots below which a part is not divided: another thread would take longer to begin.
 const LEAST: usize = 1024;
@@ -76,12 +77,24 @@ fn par_tiles<L: AnyLayout, S: Slots<Stretch: Send> + Send>(
     slots: S,
 ) -> impl IndexedParallelIterator<Item = Tile<L, S::Stretch>> {
     let (sizes, slots) = (layout.sizes(), Threads(slots));
-    let length = block::<L>(&sizes).max(1);
-    let tiles = (0..compiled::tiled_slots::<L>(&sizes) / length).into_par_iter();
-    tiles.map(move |number| {
-        let tile = TilePlace::numbered(&sizes, number).at_slot(sizes, number * length);
-        with_slots(&slots, tile)
-    })
+    let all = LayoutTiles::<L>::new(sizes);
+    let (count, least) = (all.len(), LEAST / block::<L>(&sizes).max(1));
+    let numbers = (0..count).into_par_iter().with_min_len(least.max(1));
+    // A thread goes from tile to tile, wherever its stretch of them begins.
+    let first = all.clone();
+    numbers.map_init(
+        move || first.clone(),
+        #[inline(always)]
+        move |tiles, number| {
+            if count - tiles.len() != number {
+                *tiles = all.from(number);
+            }
+            match tiles.next() {
+                Some(tile) => with_slots(&slots, tile),
+                None => unreachable!("there are {count} tiles"),
+            }
+        },
+    )
 }
 
 /// Tiles and runs for the threads of the crate `rayon`.

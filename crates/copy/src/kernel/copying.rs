@@ -172,7 +172,10 @@ pub fn copy(
 
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
 pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
-    PreparedPlan::of(*plan, size).copying().run_loops(memory, size, settings);
+    let (nest, kernels) = (&Nest::new(plan), &Kernels::of(plan, size));
+    let origin = &[0; MAX_DIMS];
+    let copying = Copying { plan, nest, kernels, blocks: None, digits: None, origin };
+    copying.run_loops(memory, size, settings);
 }
 
 /// Plans a copy of a part of an array to a part of another one, of the same sizes, none of which is 0, and makes it. The memory is

@@ -7,6 +7,10 @@ use crate::kernel::settings::InstructionSet;
 
 /// Bytes from which on code for the processor's best vectors is worth the call.
 const FEW_BYTES: usize = 768;
+/// Whether it is with more than four planes: then it is 1.1 to 5 times as fast (AMD Zen 5), but eight planes of `f64` have 0.4 of the speed.
+const fn are_many<T>(planes: usize, elements: usize) -> bool {
+    elements >= 128 && planes * size_of::<T>() <= 56
+}
 
 /// A loop over planes: from a source to a destination.
 pub(crate) struct Woven<S, D>(pub S, pub D);
@@ -62,6 +66,7 @@ fn run_large(weave: impl Vectorized) {
 pub fn weave<T: Copy>(planes: &[impl AsRef<[T]>], elements: usize, dst: &mut [T]) -> bool {
     match planes.len() {
         ..=4 => weave_few(planes, elements, dst),
+        count if are_many::<T>(count, elements) => weave_large(planes, elements, dst),
         _ => weave_many(planes, elements, dst),
     }
 }
@@ -71,6 +76,7 @@ pub fn weave<T: Copy>(planes: &[impl AsRef<[T]>], elements: usize, dst: &mut [T]
 pub fn unweave<T: Copy>(src: &[T], elements: usize, planes: &mut [impl AsMut<[T]>]) -> bool {
     match planes.len() {
         ..=4 => unweave_few(src, elements, planes),
+        count if are_many::<T>(count, elements) => unweave_large(src, elements, planes),
         _ => unweave_many(src, elements, planes),
     }
 }
@@ -114,5 +120,5 @@ macro_rules! woven {
 }
 
 woven! { weave_few unweave_few, #[inline(always)] run, 2 3 4 }
-// More gain nothing from vectors.
 woven! { weave_many unweave_many, #[inline(never)] |_, woven: _| Vectorized::run(woven), 5 6 7 8 }
+woven! { weave_large unweave_large, #[inline(never)] |_, woven: _| run_large(woven), 5 6 7 8 }

@@ -136,7 +136,7 @@ impl PlanTemplate {
         Some(template)
     }
 
-    /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts.
+    /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts. Made in place: it is large.
     pub fn plan(&self, dims: &[Size], counts: [&Counts; 2], element: Size) -> Plan {
         // Of known sizes dimensions may be joined.
         let mut sizes = self.sizes;
@@ -168,7 +168,9 @@ impl PlanTemplate {
             plan.loops[at] = Loop { unit, extent, src, dst };
             plan.len += 1;
         }
-        plan.with_kernel(element)
+        plan.coalesce();
+        plan.choose(element);
+        plan
     }
 }
 

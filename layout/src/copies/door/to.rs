@@ -197,6 +197,93 @@ impl<P: Place, S: Storage> Memory<P, S> {
         Ok(Memory::of_parts(layout, slots))
     }
 
+    /// A new buffer with the layout `B` of what a function makes of each element, of its index and its value: see
+    /// [`map_to`](Self::map_to). Its padding holds the default value (0 for numbers).
+    ///
+    /// # Errors
+    /// As for [`to`](Self::to).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// let pixels = View::<layout!(U8[2,2])>::new(&[0, 51, 102, 255])?;
+    /// let plane = pixels.to_mapped::<layout!(F32[2,2]{0,1}), _>(|_, value| f32::from(value) / 255.0)?;
+    /// assert_eq!(plane.as_slice(), [0.0, 0.4, 0.2, 1.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_mapped<B: AnyLayout, U: StoredIn<B> + Default>(
+        &self,
+        function: impl FnMut(P::Index, S::Elem) -> U,
+    ) -> Result<Buffer<B, U>, CopyError>
+    where
+        P: MapTo<WithDims<B>>,
+        S::Elem: Copy + 'static,
+    {
+        let () = U::HAS_SIZE;
+        let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
+        let unused = U::default();
+        let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
+            self.mapped(&layout, CopiedSlots::of_uninit(&[], memory, Some(unused)), function)
+        });
+        Ok(Memory::of_parts(layout, slots))
+    }
+
+    /// Writes what a function makes of each element with the layout `B` to the beginning of memory: as [`map_to`](Self::map_to) and
+    /// [`write_to`](Self::write_to) do.
+    ///
+    /// # Errors
+    /// As for [`write_to`](Self::write_to).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Padding, View, layout};
+    ///
+    /// let rows = View::<layout!(S16[2,2])>::new(&[1, 2, 3, 4])?;
+    /// let mut columns = Vec::new();
+    /// rows.write_mapped::<layout!(F64[2,2]{0,1}), _, _>(&mut columns, Padding::Leave, |_, x| f64::from(x))?;
+    /// assert_eq!(columns, [1.0, 3.0, 2.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn write_mapped<'d, B: AnyLayout, U: StoredIn<B>, D: Dest<U> + ?Sized>(
+        &self,
+        dst: &'d mut D,
+        padding: impl Into<Padding<U>>,
+        function: impl FnMut(P::Index, S::Elem) -> U,
+    ) -> Result<D::Out<'d>, CopyError>
+    where
+        P: MapTo<WithDims<B>>,
+        S::Elem: Copy + 'static,
+    {
+        let () = U::HAS_SIZE;
+        let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
+        let slots = DestSlots::of(&[], &layout, padding)?;
+        dst.write(slots, |slots| self.mapped(&layout, slots, function))
+    }
+
+    /// Writes what a function makes of each element.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn mapped<'d, U: Copy + 'static>(
+        &self,
+        to: &impl Place,
+        slots: CopiedSlots<'_, 'd, U>,
+        function: impl FnMut(P::Index, S::Elem) -> U,
+    ) -> &'d mut [U]
+    where
+        S::Elem: Copy + 'static,
+    {
+        let source = self.storage().shared();
+        if let Some(src) = source.whole_slice() {
+            return choose::map(self.place(), to, src, slots, function);
+        }
+        let values = row_major(self.place(), source);
+        choose::map(&AtStrides::row_major(self.dims()), to, &values, slots, function)
+    }
+
     /// The elements in row-major order, without padding; packed ones with a byte each.
     ///
     /// # Examples

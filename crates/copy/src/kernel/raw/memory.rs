@@ -67,8 +67,8 @@ impl<'a> Memory<'a> {
         Memory { src, dst, bytes: Plainness::new(Plain::<u8>::YES, true) }
     }
 
-    /// Reborrows the memory.
-    pub(in super::super) fn again(&mut self) -> Memory<'_> {
+    /// The same memory, for a shorter time.
+    pub fn again(&mut self) -> Memory<'_> {
         Memory { src: self.src, dst: self.dst, bytes: self.bytes }
     }
 

@@ -214,18 +214,9 @@ pub(in super::super) fn copy(
         nest,
         fits: nest.is_contiguous,
         task: KernelTask {
-            src: src.as_ptr().cast(),
-            dst: dst.cast(),
-            count: 0,
-            step: [0; 2],
-            q: 0,
-            p: 0,
-            q_src: block.q.near[0].wrapping_mul(size),
-            p_dst: block.p.near[1].wrapping_mul(size),
-            q_axis: block.q.scaled(size),
-            p_axis: block.p.scaled(size),
             are_plain,
             streams,
+            ..KernelTask::new(src.as_ptr().cast(), dst.cast(), block, size)
         },
         lives: PhantomData,
     };

@@ -1,11 +1,13 @@
 //! Small matrices, transposed without a plan.
 
 use core::mem::MaybeUninit;
+use core::ops::RangeInclusive;
 
 use crate::kernel::raw::inline::shuffled::each;
 use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::LANE;
+use crate::kernel::raw::vectors::kernels;
 use crate::kernel::raw::vectors::moves::{Grid, MoveGrid, grid, moved_sizes};
 use crate::kernel::raw::vectors::square::matrices;
 use crate::plain::Plain;
@@ -40,6 +42,10 @@ const fn one_by_one(size: usize) -> Option<MoveGrid> {
 const WITHOUT_PLAN: [usize; 2] = [32 << 10, 256 << 10];
 /// Elements up to which those are that vectors would transpose, but for a matrix that is too narrow.
 const FEW: usize = 1024;
+/// Bytes of matrices that are transposed by kernels without a plan, if they are narrow or larger than those of `WITHOUT_PLAN`.
+const BY_KERNELS: RangeInclusive<usize> = 2048..=128 << 10;
+/// Rows or columns of a narrow one at most.
+const NARROW: usize = 8;
 
 impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
@@ -78,6 +84,13 @@ impl<T: Copy> InlineMemory<'_, T> {
             return false;
         }
         let counts = [all[row], all[column]];
+        // Of a single row, or column, it may be any number.
+        let steps = [
+            [strides[row][0].wrapping_mul(size), size],
+            [size, strides[column][1].wrapping_mul(size)],
+            [0; 2],
+        ];
+        let matrix = Grid { counts: [counts[0], counts[1], 1], steps };
         let [few_bytes, bytes] = WITHOUT_PLAN;
         let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
             Some(by_vectors) if plain.is_plain() => {
@@ -89,16 +102,21 @@ impl<T: Copy> InlineMemory<'_, T> {
             }
             _ => (one_by_one, bytes / size),
         };
+        let is_narrow = counts[0].min(counts[1]) <= NARROW;
+        if const { N::NEST.depth == 2 }
+            && plain.is_plain()
+            && (is_narrow || elements > most)
+            && BY_KERNELS.contains(&(elements * size))
+        {
+            let (src, dst) = self.begin();
+            // SAFETY: elements lie from the first one on, and none farther than was compared; they are plain.
+            if unsafe { kernels::matrix(size, src.cast(), dst.cast(), &matrix) } {
+                return true;
+            }
+        }
         if elements > most {
             return false;
         }
-        // Of a single row, or column, it may be any number.
-        let steps = [
-            [strides[row][0].wrapping_mul(size), size],
-            [size, strides[column][1].wrapping_mul(size)],
-            [0; 2],
-        ];
-        let matrix = Grid { counts: [counts[0], counts[1], 1], steps };
         let mut one = |src: *const T, dst: *mut MaybeUninit<T>| {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.

@@ -4,11 +4,11 @@ use core::mem::MaybeUninit;
 
 use crate::plan::{Kernel, Plan};
 
-use crate::kernel::block::KernelBlock;
+use crate::kernel::block::{Axis, KernelBlock, is_few};
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vectors::compiled::{Compiled, Function, Work};
 use crate::kernel::raw::vectors::groups::{ByteGroups, groups_of_blocks, groups_of_runs};
-use crate::kernel::raw::vectors::moves::{grid, moved_sizes, moves, side};
+use crate::kernel::raw::vectors::moves::{Grid, grid, moved_sizes, moves, side};
 use crate::kernel::raw::vectors::pieces::stretches;
 use crate::kernel::raw::vectors::planes::image;
 use crate::kernel::raw::vectors::runs::runs;
@@ -58,16 +58,18 @@ impl<T: Copy, const P: usize, const TO_PLANES: bool> Work for Image<T, P, TO_PLA
     }
 }
 
+/// A function of those for a size.
+macro_rules! of {
+    ($which:expr; $($size:pat => $work:ty,)*) => {
+        match $which {
+            $($size => Some(V::kernel::<$work> as Function),)*
+            _ => None,
+        }
+    };
+}
+
 /// The kernels for a vector's instructions, elements of `w` bytes moved as one.
 const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function> {
-    macro_rules! of {
-        ($which:expr; $($size:pat => $work:ty,)*) => {
-            match $which {
-                $($size => Some(V::kernel::<$work> as Function),)*
-                _ => None,
-            }
-        };
-    }
     macro_rules! rows {
         ($count:expr, $zips:literal; $($w:literal $k:literal),*) => {
             of!((w, $count); $(($w, $k) => Weave<$w, $k, $zips>,)*)
@@ -76,23 +78,11 @@ const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function>
             rows!($count, $zips; 1 2, 1 4, 1 8, 2 2, 2 4, 2 8, 4 2, 4 4, 4 8, 8 2, 8 4, 8 8)
         };
     }
-    macro_rules! images {
-        ($channels:expr, $to_planes:literal; $($w:literal $element:ty, $count:literal);*) => {
-            of!((w, $channels); $(($w, $count) => Image<$element, $count, $to_planes>,)*)
-        };
-        ($channels:expr, $to_planes:literal) => {
-            images!($channels, $to_planes; 1 u8, 3; 2 [u8; 2], 3; 4 f32, 3; 4 f32, 5; 4 f32, 6; 4 f32, 7; 8 f64, 3; 8 f64, 5; 8 f64, 6; 8 f64, 7)
-        };
-    }
     match block.kernel {
         Kernel::Run => Some(V::kernel::<Runs>),
         Kernel::Interleave => rows!(block.q.total, true),
         Kernel::Deinterleave => rows!(block.p.total, false),
-        Kernel::Transpose => match block.image(w) {
-            Some((channels, true)) => images!(channels, true),
-            Some((channels, false)) => images!(channels, false),
-            None => transposes::<V>(block, w),
-        },
+        Kernel::Transpose => transposes::<V>(block, w, 0),
         Kernel::General => None,
         Kernel::Strided => {
             of!(w; 1 => Spread<1>, 2 => Spread<2>, 4 => Spread<4>, 8 => Spread<8>, 16 => Spread<16>,)
@@ -100,17 +90,29 @@ const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function>
     }
 }
 
-/// Those for transposes.
-const fn transposes<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function> {
-    if !matches!(block.kernel, Kernel::Transpose) || block.image(w).is_some() {
-        return None;
+/// Bytes from which on the largest vectors are faster for images.
+#[allow(dead_code, reason = "where there is one set, it has all kernels")]
+const LARGE_IMAGE: usize = 1024;
+
+/// Those for transposes, and for images of at least so many bytes: a larger set makes them faster.
+const fn transposes<V: Compiled>(block: &KernelBlock, w: usize, least: usize) -> Option<Function> {
+    macro_rules! images {
+        ($channels:expr, $to_planes:literal; $($w:literal $element:ty: $($count:literal)*;)*) => {
+            of!((w, $channels); $($(($w, $count) => Image<$element, $count, $to_planes>,)*)*)
+        };
+        ($channels:expr, $to_planes:literal) => {
+            images!($channels, $to_planes; 1 u8: 3; 2 [u8; 2]: 3; 4 f32: 3 5 6 7; 8 f64: 3 5 6 7;)
+        };
     }
-    match w {
-        1 => Some(V::kernel::<Transposes<1, 16>>),
-        2 => Some(V::kernel::<Transposes<2, 8>>),
-        4 => Some(V::kernel::<Transposes<4, 4>>),
-        8 => Some(V::kernel::<Transposes<8, 2>>),
-        _ => None,
+    let is_large = block.q.total.saturating_mul(block.p.total).saturating_mul(w) >= least;
+    match block.image(w) {
+        _ if !matches!(block.kernel, Kernel::Transpose) => None,
+        Some((channels, true)) if is_large => images!(channels, true),
+        Some((channels, false)) if is_large => images!(channels, false),
+        Some(_) => None,
+        None => {
+            of!(w; 1 => Transposes<1, 16>, 2 => Transposes<2, 8>, 4 => Transposes<4, 4>, 8 => Transposes<8, 2>,)
+        }
     }
 }
 
@@ -134,12 +136,44 @@ macro_rules! of_sets {
 
         /// The kernels for a plan, elements of `w` bytes moved as one.
         const fn of_plan(block: &KernelBlock, w: usize) -> OfSets {
-            [$(family!($family kernels::<$vector>(block, w), transposes::<$vector>(block, w))),*]
+            [$(family!($family kernels::<$vector>(block, w), transposes::<$vector>(block, w, LARGE_IMAGE))),*]
         }
     };
 }
 
 sets!(of_sets);
+
+/// Transposes a matrix of plain numbers of `w` bytes without a plan, by the kernel that a plan would choose. False if there is none.
+///
+/// # Safety
+/// All of it lies within the source and the destination. Its rows are contiguous in the source, and its columns in the destination.
+pub(in crate::kernel::raw) unsafe fn matrix(
+    w: usize,
+    src: *const u8,
+    dst: *mut u8,
+    all: &Grid,
+) -> bool {
+    let Grid { counts: [q, p, _], steps: [row, column, _] } = *all;
+    let axis = |total, step: [usize; 2]| {
+        let near = step.map(|bytes| bytes / w);
+        Axis { minor: total, total, near, far: [0; 2], unit: 1, dim: None }
+    };
+    let are_rows = |rows: usize, step| is_few(rows) && rows.is_power_of_two() && step == rows * w;
+    let kernel = if are_rows(q, column[1]) {
+        Kernel::Interleave
+    } else if are_rows(p, row[0]) {
+        Kernel::Deinterleave
+    } else {
+        Kernel::Transpose
+    };
+    let block = &KernelBlock { kernel, q: axis(q, row), p: axis(p, column), wide: 1 };
+    let kernels = VectorKernels { of_sets: of_plan(block, w), moves: None, wide: w };
+    let Some(function) = kernels.of_set(InstructionSet::best(), w) else { return false };
+    let mut task = KernelTask::new(src, dst, block, w);
+    // SAFETY: the processor has the instructions of its best set; the others are the caller's.
+    unsafe { function(&mut task, &Stretches { rows: &[], pieces: &[] }) };
+    true
+}
 
 /// The kernel for a plan of elements of any type, if they have one of the sizes that are moved one by one.
 const fn moves_of(block: &KernelBlock, w: usize) -> Option<Function> {

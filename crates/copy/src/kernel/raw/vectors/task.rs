@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::kernel::block::Axis;
+use crate::kernel::block::{Axis, KernelBlock};
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements. `q` lies `q_src` apart in the source where it
 /// is one digit, and so on. For runs `p` is their length, and there are `q` such batches of them, `q_src` apart in the source and
@@ -25,6 +25,30 @@ pub(super) struct KernelTask {
 }
 
 impl KernelTask {
+    /// A whole block of plain elements of `size` bytes.
+    pub(super) fn new(
+        src: *const u8,
+        dst: *mut u8,
+        block: &KernelBlock,
+        size: usize,
+    ) -> KernelTask {
+        let (q_axis, p_axis) = (block.q.scaled(size), block.p.scaled(size));
+        KernelTask {
+            src,
+            dst,
+            count: 1,
+            step: [0; 2],
+            q: q_axis.total,
+            p: p_axis.total,
+            q_src: q_axis.near[0],
+            p_dst: p_axis.near[1],
+            q_axis,
+            p_axis,
+            are_plain: true,
+            streams: false,
+        }
+    }
+
     /// Where a block lies.
     #[inline(always)]
     pub(super) fn place(&self, i: usize) -> (*const u8, *mut u8) {
