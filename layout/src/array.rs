@@ -14,8 +14,6 @@ pub(crate) mod with_dims;
 pub(crate) mod with_dims_u32;
 
 mod compile;
-#[cfg(any(test, doctest))]
-mod of_every_size;
 pub(crate) mod same_array;
 pub(crate) mod tile_of;
 pub(crate) mod tiled;

@@ -4,6 +4,7 @@ mod codegen;
 mod constant_sizes;
 mod generic;
 mod object_size;
+mod of_every_size;
 mod ptx;
 mod related;
 mod tables;
