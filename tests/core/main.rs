@@ -8,6 +8,7 @@ mod errors;
 mod exhaustive;
 mod fills;
 mod hlo;
+mod named;
 mod notation;
 mod one_fault;
 mod pallas;

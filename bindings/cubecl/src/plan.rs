@@ -61,7 +61,7 @@ pub(crate) struct Plan {
     pub(crate) dims: Vec<Number>,
     /// Elements in memory, padding included.
     pub(crate) slots: Number,
-    /// The same without those of `L(n)`.
+    /// Slots without those of `L(n)`.
     pub(crate) size: Number,
     pub(crate) sums: Vec<Sum>,
     pub(crate) terms: Vec<Term>,

@@ -71,7 +71,7 @@ fn memory_is_a_few_times_the_text() {
         }
         text
     };
-    // The page that the command may hold is no memory of the text's.
+    // The page in the command is not memory that the text takes.
     let page = std::fs::metadata("page/index.html").map_or(0, |page| page.len() as usize);
     let root = "  ROOT r = f32[] add()\n";
     let metadata = r#"metadata={op_name="jit(step)/jvp(Model)/layers/attention/dot_general" source_file="/home/me/model.py" source_line=31}"#;

@@ -2,11 +2,8 @@
 
 // First on the page of `Digits`.
 pub(crate) mod digits;
-pub(crate) mod inverse;
 
-pub(crate) mod coord_digits;
 pub(crate) mod digit;
-pub(crate) mod dim_digits;
 pub(crate) mod elements;
 pub(crate) mod formula;
 pub(crate) mod grid;
@@ -18,13 +15,12 @@ pub(crate) mod remarks;
 pub(crate) mod run;
 pub(crate) mod size;
 pub(crate) mod slice;
-pub(crate) mod strides;
 pub(crate) mod tiling;
 pub(crate) mod unknown;
-pub use coord_digits::{CoordDigit, Resolved, Unresolved};
 pub use digit::{Digit, DigitSource, Sum, Term};
+pub use digits::coord_digits::{CoordDigit, Resolved, Unresolved};
+pub use digits::dim_digits::{DigitSequence, DimDigit};
 pub use digits::view::DigitsView;
-pub use dim_digits::{DigitSequence, DimDigit};
 pub use formula::Formula;
 pub use grid::NoGrid;
 pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};

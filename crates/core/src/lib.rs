@@ -68,9 +68,9 @@ pub use shape::{
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::analysis::digits::inverse::Inverse;
     pub use crate::analysis::digits::view::DigitsView;
     pub use crate::analysis::grid::{Grid, NoGrid};
-    pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::program::{
         FIRST_COORDINATE, FIRST_COUNT, MAX_STEPS, OFFSET, ONE, OffsetProgram, Operands, Registers,
         Step, execute,

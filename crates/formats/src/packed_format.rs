@@ -52,24 +52,18 @@
 #[macro_use]
 mod formats;
 
-pub mod amd;
 mod block;
 mod blocks;
 mod error;
+mod families;
 mod find;
 mod fragment_of;
-pub mod ggml;
-pub mod instruction;
 mod mosaic_gpu;
 mod not_a_layout;
-pub mod nvidia;
-pub mod one_dnn;
 mod row;
 mod table;
-pub mod tensor;
 #[cfg(test)]
 mod tests;
-pub mod weights;
 
 use core::fmt;
 
@@ -80,19 +74,14 @@ use layout_gpu::fragment::Fragment;
 use layout_notation::digit_order::DigitOrder;
 use row::{FIXED, Form, Row};
 
-pub use amd::*;
 pub use block::{BlockFormat, BlockPart};
 pub use error::PackedFormatError;
+pub use families::{amd, amd::*, ggml, ggml::*, instruction, instruction::*, nvidia, nvidia::*};
+pub use families::{one_dnn, one_dnn::*, tensor, tensor::*, weights, weights::*};
 pub use fragment_of::FragmentOf;
-pub use ggml::*;
-pub use instruction::*;
 pub use mosaic_gpu::{MosaicGpu, ThreadDim};
 pub use not_a_layout::{NOT_LAYOUTS, NotALayout};
-pub use nvidia::*;
-pub use one_dnn::*;
 pub use row::Family;
-pub use tensor::*;
-pub use weights::*;
 
 /// A packed format with a name: an order of elements that a library, an instruction or a device uses.
 ///

@@ -140,6 +140,17 @@ impl TensorMap {
     ///
     /// # Errors
     /// If the elements are not floats.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    /// use layout_gpu::tensor_map::TensorMap;
+    ///
+    /// let array: ArrayShape = "f32[256,512]".parse()?;
+    /// let tile: ArrayShape = "f32[64,32]".parse()?;
+    /// assert_eq!(TensorMap::new(&array, &tile)?.with_nan_fill()?.oob_fill, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn with_nan_fill(self) -> Result<TensorMap, TensorMapError> {
         let element = self.element;
         if !element.is_float() {
@@ -233,6 +244,19 @@ impl TensorMap {
     ///
     /// # Errors
     /// If one is not a multiple of its alignment.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    /// use layout_gpu::tensor_map::TensorMap;
+    ///
+    /// let array: ArrayShape = "f32[256,512]".parse()?;
+    /// let tile: ArrayShape = "f32[64,32]".parse()?;
+    /// let map = TensorMap::new(&array, &tile)?;
+    /// assert!(map.check_addresses(0x7f00_0000_0000, 1024).is_ok());
+    /// assert!(map.check_addresses(0x7f00_0000_0008, 1024).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn check_addresses(&self, global: u64, shared: u64) -> Result<(), TensorMapError> {
         let spaces = [("global", global, UNIT as u64), ("shared", shared, self.shared_alignment)];
         each!(for &(space, address, alignment) in &spaces {

@@ -82,7 +82,7 @@ impl Program<'_> {
         self.copied(operation).filter(|it| !it.keeps_layout)
     }
 
-    /// The same, or what it copies as it is.
+    /// What an operation moves into another layout or copies as it is, if it does nothing else.
     pub(crate) fn copied(&self, operation: usize) -> Option<Move> {
         let opcode = self.opcode(operation);
         let is_copy = matches!(opcode, Opcode::Copy | Opcode::CopyStart);

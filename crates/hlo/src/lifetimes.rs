@@ -31,7 +31,7 @@ pub(crate) struct Buffer {
     pub is_apart: bool,
     /// The first one of the buffers in the same memory, such as what a loop carries.
     pub group: usize,
-    /// The same, where what takes over an operand's memory counts too.
+    /// The first one of the buffers in one place: those of a group, and what takes over an operand's memory.
     pub place: u32,
     /// The steps from the first to the last one at which it is in memory.
     pub first: usize,

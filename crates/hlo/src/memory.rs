@@ -441,7 +441,7 @@ impl<'m> Memory<'m> {
         metadata.find("op_name").map(unescape).unwrap_or_default()
     }
 
-    /// The same of an operation, or else of one near it.
+    /// The name of the user's operation, or else of one near it.
     pub(crate) fn near_name(&self, operation: usize) -> Cow<'m, str> {
         let has_name = |it: usize| !self.operation_name(it).is_empty();
         let near = self.program.near(&self.users, operation, has_name);

@@ -52,7 +52,6 @@ mod track;
 
 use core::fmt;
 
-use layout_core::ArrayShape;
 
 use ansi::Ink;
 pub use grid::{Cell, Slice};
@@ -89,17 +88,6 @@ impl Picture {
     /// ```
     pub fn svg(&self) -> alloc::string::String {
         sheet::document(self)
-    }
-
-    /// The grid alone, for documentation, if it is small: 2 to 64 slots in memory and at most 80 columns of
-    /// text.
-    #[doc(hidden)]
-    pub fn small_grid(shape: &ArrayShape) -> Option<alloc::string::String> {
-        if !matches!(shape.padded_elements(), Some(2..=64)) {
-            return None;
-        }
-        let grid = text_grid::grid(&Picture::new(shape)?, Ink::Plain);
-        grid.lines().all(|line| line.chars().count() <= 80).then_some(grid)
     }
 }
 

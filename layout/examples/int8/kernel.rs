@@ -114,7 +114,7 @@ const CACHED: usize = 256 << 10;
 
 /// `result = left · weights`, row-major; `corrections` are those of the weights.
 ///
-/// The weights are read in the order of memory, slab by slab: a slab is so many columns of `tiles`. As many as
+/// The weights are read in the order of memory, slab by slab: a slab is some columns of `tiles`. As many as
 /// [`Left::slab`] says keep the sums in the second-level cache. With one, the sums could stay in registers, but nobody
 /// should do so: each tile is a page of memory far from the last one, so that no prefetcher of the machine helps.
 pub(crate) fn multiply<L: ByTiles>(

@@ -148,6 +148,13 @@ impl<L: AnyLayout> WithDims<L> {
 
     /// Number of tiles of the outermost tiling along each dimension, dimension 0 first. Compile error if
     /// tiles are not contiguous.
+    ///
+    /// # Examples
+    /// ```
+    /// let rows = <layout::layout!(F32[?,1024]{1,0:T(8,128)})>::with_dims([20, 1024])?;
+    /// assert_eq!(rows.tile_counts(), [3, 8]);
+    /// # Ok::<(), layout::shape::Fault>(())
+    /// ```
     #[must_use]
     pub fn tile_counts(&self) -> L::Index {
         let () = L::HAS_GRID;

@@ -83,7 +83,7 @@ fn examined<L: AnyLayout>(dims: L::Index) -> Result<(), Fault> {
     go_with(L::VALUE, dims.as_ref())
 }
 
-/// Whether both layouts have as many slots whatever the sizes are, and may have as many: such as orders of one array without tiles.
+/// Whether both layouts have equally many slots for all sizes, and may have equally many: such as orders of one array without tiles.
 const fn need_as_much<A: AnyLayout, B: AnyLayout>() -> bool {
     A::QUOTIENTS == 0
         && B::QUOTIENTS == 0

@@ -21,7 +21,7 @@ pub(super) enum Way {
     /// takes less time than a call, and of constant sizes the compiler sees through it. Where strides keep neighbours apart on both sides,
     /// for arrays of any size: kernels have vectors of what lies side by side alone.
     Loops,
-    /// The same where tiles are whole and rows contiguous: these loops look for no ends, which costs small copies a third.
+    /// Loops where tiles are whole and rows contiguous: these loops look for no ends, which costs small copies a third.
     Rows,
     /// Matrices of one size, transposed in registers without a plan, which would take longer.
     Matrix,
@@ -151,7 +151,7 @@ fn apart<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
     run::kernels(pair, slots)
 }
 
-/// Copies by loops, whatever is best. False if it is not done.
+/// Copies by loops, also where a kernel is faster. False if it is not done.
 #[inline(always)]
 pub(super) fn by_loops<A: Mapping, B: Mapping, T: Copy + 'static>(
     pair: Pair<A, B>,

@@ -44,13 +44,13 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
         }
     }
 
-    /// The same slots, for a shorter time.
+    /// These slots, borrowed for a shorter time.
     pub(super) const fn again(&mut self) -> CopiedSlots<'_, '_, T> {
         let CopiedSlots { plain, src, ref mut dst, is_initialised, padding } = *self;
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
-    /// The same slots in a structure of their own.
+    /// These slots in a structure of their own.
     #[inline(always)]
     pub(super) const fn apart(self) -> Self {
         let CopiedSlots { plain, src, dst, is_initialised, padding } = self;
@@ -132,7 +132,7 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
         CopiedSlots { plain, src, dst, is_initialised, padding }
     }
 
-    /// The same slots with a value for padding, if there is one.
+    /// These slots with a value for padding, if there is one.
     #[inline(always)]
     pub(super) fn padded(self, value: Option<T>) -> Self {
         let padding = if value.is_some() { value } else { self.padding };

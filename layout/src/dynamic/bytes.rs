@@ -38,6 +38,17 @@ impl<B: Deref<Target = [u8]>> Memory<DynLayout, DynBits<B>> {
     ///
     /// # Errors
     /// If `T` does not store the elements, or the bytes do not begin at a multiple of its alignment.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::dynamic::DynLayout;
+    ///
+    /// let layout = DynLayout::new(&"f32[2,2]{1,0:T(2,128)}".parse()?)?;
+    /// let mut buffer = layout.zeroed_bytes();
+    /// buffer.as_elements_mut::<f32>()?[[1, 1]] = 3.0;
+    /// assert_eq!(buffer.as_elements::<f32>()?[[1, 1]], 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn as_elements_mut<T: DynStored + AnyBitPattern + NoUninit>(
         &mut self,
     ) -> Result<DynViewMut<'_, T>, DynError>
@@ -54,6 +65,16 @@ impl<B: Deref<Target = [u8]>> Memory<DynLayout, DynBits<B>> {
 /// Views of elements as bytes.
 impl<S: Storage<Elem: NoUninit> + AsRef<[S::Elem]>> Memory<DynLayout, S> {
     /// The memory as bytes.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::dynamic::DynLayout;
+    ///
+    /// let layout = DynLayout::new(&"f32[2,2]".parse()?)?;
+    /// let buffer = layout.filled(1.0_f32)?;
+    /// assert_eq!(buffer.as_bytes_view().get(&[1, 1]), Some(1.0_f32.to_bits().into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn as_bytes_view(&self) -> DynBytesView<'_> {
         let bytes = bytemuck::cast_slice(self.storage().as_ref());
         Memory::of_parts(self.layout().clone(), self.layout().bits(bytes))

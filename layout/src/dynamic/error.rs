@@ -73,7 +73,7 @@ pub enum DynError {
     },
     /// A copy is not made.
     Copy(CopyError),
-    /// A text is no shape.
+    /// A text that is not a shape.
     Text(Error),
 }
 

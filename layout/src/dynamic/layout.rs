@@ -209,6 +209,15 @@ impl DynLayout {
     ///
     /// # Errors
     /// If tiles are not consecutive memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::dynamic::DynLayout;
+    ///
+    /// let layout = DynLayout::new(&"f32[20,1024]{1,0:T(8,128)}".parse()?)?;
+    /// assert_eq!(&*layout.tile_counts()?, [3, 8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tile_counts(&self) -> Result<DynIndex, DynError> {
         Ok(DynIndex::of(&self.grid()?.count.map(|count| native(count.factor)), self.dims().len()))
     }

@@ -36,7 +36,7 @@ impl DynLayout {
     }
 }
 
-/// The same memory with other layouts, if no element has to move.
+/// Memory gets another layout, if no element has to move.
 impl<S: Storage + FirstSlots> Memory<DynLayout, S> {
     /// The array with a layout that is a type, if that puts every element where this one does.
     ///
@@ -71,7 +71,7 @@ impl<S: Storage + FirstSlots> Memory<DynLayout, S> {
     }
 }
 
-/// The same memory with other layouts, if no element has to move.
+/// Memory gets another layout, if no element has to move.
 impl<S> Memory<DynLayout, S> {
     /// Gives the memory another shape of the same elements in row-major order.
     ///

@@ -245,7 +245,7 @@ impl<B, F> Packed<B, F> {
         Packed::new(&mut self.bytes, self.format, self.length)
     }
 
-    /// The same bytes in another format.
+    /// Reads these bytes in another format.
     pub(crate) fn in_format<G>(self, format: G) -> Packed<B, G> {
         Packed { bytes: self.bytes, format, start: self.start, length: self.length }
     }

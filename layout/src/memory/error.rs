@@ -55,7 +55,7 @@ impl MemoryError {
         }
     }
 
-    /// The same, to write.
+    /// The first slots, to write.
     pub(crate) const fn first_mut<'a, L: AnyLayout, T>(
         data: &'a mut [T],
         needed: usize,

@@ -69,7 +69,7 @@ pub unsafe trait Place: Mapping + Sealed {
         None
     }
 
-    /// The same elements in a slice that begins with this slot of the memory, the first of a [`stretch`](Self::stretch).
+    /// The place of these elements in a slice that begins with this slot of the memory, the first of a [`stretch`](Self::stretch).
     #[doc(hidden)]
     #[must_use]
     #[inline(always)]

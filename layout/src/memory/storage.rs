@@ -35,13 +35,13 @@ pub unsafe trait Slots: Sized {
     /// As for `item`, for each of them.
     unsafe fn stretch(&mut self, slots: Range<usize>) -> Self::Stretch;
 
-    /// The same slots once more, for other elements.
+    /// A second reference to these slots, for other elements.
     ///
     /// # Safety
     /// The two are used for different elements, if elements can be written.
     unsafe fn alias(&self) -> Self;
 
-    /// The same slots again, for a part that alone uses these.
+    /// A second reference, for a part that alone uses the slots `own`.
     ///
     /// # Safety
     /// As for `alias`, and nobody else uses any of these slots.
@@ -58,7 +58,7 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
     /// What holds the slots of a part.
     type Part: SharedSlots<Elem = Self::Elem>;
 
-    /// The same slots, of which a part is used.
+    /// These slots, of which a part is used.
     fn part(self) -> Self::Part;
 
     /// All slots, if nobody writes any and they are elements of whole bytes.

@@ -182,6 +182,19 @@ impl<P: Place, S: AddressedMut> Memory<P, S> {
     ///
     /// # Errors
     /// If there is no such dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// let mut data = [1.0_f32; 6];
+    /// let mut view = ViewMut::<layout!(F32[2,3]), f32>::new(&mut data)?;
+    /// for (number, mut row) in view.iter_axis_mut(0)?.enumerate() {
+    ///     row.fill(number as f32);
+    /// }
+    /// assert_eq!(data, [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn iter_axis_mut(
         &mut self,
         dim: usize,

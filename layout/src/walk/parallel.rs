@@ -143,6 +143,17 @@ impl<L: AnyLayout, S: AddressedMut<Elem: Send>> Memory<WithDims<L>, S> {
     }
 
     /// Like [`runs_mut`](Self::runs_mut), for rayon's threads: see [`par_runs`](Self::par_runs).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    /// use rayon::prelude::*;
+    ///
+    /// type A = layout!(F32[64,100]{1,0:T(8,128)});
+    /// let mut buffer = Buffer::<A, f32>::zeroed();
+    /// buffer.par_runs_mut().for_each(|(run, elements)| elements.fill(run.index[0] as f32));
+    /// assert_eq!(buffer[[63, 99]], 63.0);
+    /// ```
     pub fn par_runs_mut(
         &mut self,
     ) -> impl ParallelIterator<Item = (Run<L::Index>, &mut [S::Elem])> {

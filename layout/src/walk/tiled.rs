@@ -181,6 +181,20 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     }
 
     /// The tiles of a level to write: see [`blocks`](Self::blocks).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let mut data = [0.0_f32; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+    /// for (number, mut tile) in view.blocks_mut::<0>().enumerate() {
+    ///     tile.as_mut_slice().fill(number as f32);
+    /// }
+    /// assert_eq!(data[A::offset([2, 3])], 4.0);
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
     #[inline(always)]
     pub fn blocks_mut<const LEVEL: usize>(&mut self) -> Walked<Blocks<L>, SpreadMut<'_, S::Elem>> {
         let blocks = block::blocks(self.place.sizes(), const { block::length::<L>(LEVEL) });
@@ -192,6 +206,19 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     ///
     /// # Panics
     /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout, walks::Region};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// const CORNER: Region<A> = A::region([0..2, 3..5]);
+    /// let mut data = [0.0_f32; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+    /// view.region_mut(CORNER).fill(1.0);
+    /// assert_eq!((view[[1, 4]], view[[2, 4]]), (1.0, 0.0));
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
     #[track_caller]
     #[must_use]
     pub fn region_mut(&mut self, region: Region<L>) -> Memory<Part<L>, SpreadMut<'_, S::Elem>> {
@@ -202,6 +229,18 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     ///
     /// # Safety
     /// Every coordinate has to be below its dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// let mut data = [0; 6];
+    /// let mut view = ViewMut::<layout!(S32[2,3]), i32>::new(&mut data)?;
+    /// // SAFETY: 1 is below 2, and 2 below 3.
+    /// *unsafe { view.get_unchecked_mut([1, 2]) } = 7;
+    /// assert_eq!(data[5], 7);
+    /// # Ok::<(), layout::MemoryError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub unsafe fn get_unchecked_mut(&mut self, index: L::Index) -> &mut S::Elem {

@@ -44,7 +44,7 @@ pub(crate) struct Hlo {
     #[arg(long, value_name = "BYTES")]
     pub limit: Option<Bytes>,
 
-    /// The same by the name of a device, as in v5e or h100 (of GPUs the three quarters that JAX takes by default)
+    /// The limit by the name of a device, as in v5e or h100 (of GPUs the three quarters that JAX takes by default)
     #[arg(long, value_name = "DEVICE", value_parser = device, conflicts_with = "limit")]
     pub device: Option<Bytes>,
 

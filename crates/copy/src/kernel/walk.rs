@@ -1,7 +1,5 @@
 //! The walk over a plan's loops, from block to block.
 
-use core::cmp::Reverse;
-
 use crate::plan::{MAX_LOOPS, Plan};
 use layout_core::base::width::{copy_native, native};
 use layout_core::limits::MAX_DIMS;
@@ -176,7 +174,14 @@ impl<'a, V: Visit> Walk<'a, V> {
             [of_plan.src, of_plan.dst][side] << bits[usize::from(number)]
         };
         let levels = &mut walk.levels[..walk.len];
-        levels.sort_unstable_by_key(|number| Reverse(stride(*number, 0)));
+        // By hand: the standard library's sort is 1,500 lines of code for the compiler, and these are few.
+        for end in 1..levels.len() {
+            for at in (1..=end).rev() {
+                if stride(levels[at - 1], 0) < stride(levels[at], 0) {
+                    levels.swap(at - 1, at);
+                }
+            }
+        }
         let of_dst = (0..levels.len()).min_by_key(|level| stride(levels[*level], 1));
         if let Some(level) = of_dst
             && level + 1 < walk.len

@@ -136,7 +136,7 @@ impl PlanTemplate {
         true
     }
 
-    /// The same loops for arrays of which each has all of its values for any of the others.
+    /// These loops for arrays of which each has all of its values for any of the others.
     pub const fn of_whole(&self) -> PlanTemplate {
         let mut whole = *self;
         each!(for i in 0..whole.len {

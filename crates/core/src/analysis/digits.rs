@@ -1,5 +1,9 @@
 //! The offset of a tiled layout as a sum of digits of the coordinates, and its inverse.
 
+pub(crate) mod coord_digits;
+pub(crate) mod dim_digits;
+pub(crate) mod inverse;
+pub(crate) mod strides;
 pub(crate) mod view;
 
 use core::fmt;

@@ -55,7 +55,7 @@ impl Amount {
         self.factor == other.factor && self.unknowns == other.unknowns
     }
 
-    /// The same unknown counts, times another factor.
+    /// These unknown counts, times another factor.
     #[doc(hidden)]
     pub const fn with_factor(self, factor: Size) -> Amount {
         Amount { factor, ..self }

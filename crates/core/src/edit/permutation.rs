@@ -29,6 +29,14 @@ pub const fn is_permutation(numbers: &[usize]) -> bool {
 }
 
 /// Whether each entry `i` is `i`.
+///
+/// # Examples
+/// ```
+/// use layout::shape::permutation;
+///
+/// assert!(permutation::is_identity(&[0, 1, 2]) && permutation::is_identity(&[]));
+/// assert!(!permutation::is_identity(&[1, 0]));
+/// ```
 #[doc(alias = "IsIdentityPermutation")]
 pub const fn is_identity(permutation: &[usize]) -> bool {
     each!(for i in 0..permutation.len() {

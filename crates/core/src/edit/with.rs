@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::fault::{Fault, FaultKind, Place};
-use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Swizzle, Tiles};
+use crate::shape::{ArrayFields, ArrayShape, ElementType, Swizzle, Tiles};
 
 impl ArrayShape {
     /// The array with other tiles.
@@ -107,16 +107,6 @@ impl ArrayShape {
         fields.trusted()
     }
 
-    /// The array of these sizes, in row-major order without tiles and padding.
-    pub const fn row_major_of(&self, dims: &[Size]) -> ArrayShape {
-        let mut fields = *self.row_major().fields();
-        each!(for i in 0..self.rank() {
-            fields.dims[i] = Dim::Static(dims[i]);
-        });
-        // These are sizes of an array that is in memory.
-        fields.trusted()
-    }
-
     /// The array in the layout of another one: its order and every property.
     ///
     /// # Errors
@@ -140,6 +130,15 @@ impl ArrayShape {
     }
 
     /// The array in another memory space.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::ArrayShape;
+    ///
+    /// let shape: ArrayShape = "f32[8,128]{1,0:T(8,128)}".parse()?;
+    /// assert_eq!(shape.with_memory_space(1).to_string(), "f32[8,128]{1,0:T(8,128)S(1)}");
+    /// # Ok::<(), layout::Error>(())
+    /// ```
     pub const fn with_memory_space(&self, space: i8) -> ArrayShape {
         // Any number of this type is valid.
         ArrayFields { memory_space: space as i64, ..*self.fields() }.trusted()

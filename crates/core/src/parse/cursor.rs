@@ -14,7 +14,7 @@ pub(crate) struct Cursor<'a> {
     /// The token read last.
     pub last: Span,
     pub faults: Faults,
-    /// Whether a fault was noted and nothing was read since as it should be: what comes next is no fault of its own.
+    /// Whether a fault was noted and nothing was read since as it should be: what comes next is not counted as another fault.
     quiet: bool,
     /// Whether brackets were passed over, or do not match: nothing that follows is judged.
     lost: bool,

@@ -72,7 +72,7 @@ impl Cursor<'_> {
         bytes[last] == b'1'
     }
 
-    /// The digits with which a number begins as a value, and the place of what is no digit.
+    /// The digits with which a number begins as a value, and the place of the first other byte.
     const fn leading_digits(&self) -> (u64, usize) {
         let bytes = self.token.text.as_bytes();
         let (mut at, mut magnitude) = (0, 0u64);

@@ -33,7 +33,7 @@ impl ArrayShape {
         }
         match part.checked() {
             Ok(part) => part.bytes(),
-            // It is no larger than the array.
+            // It is at most as large as the array.
             Err(_) => None,
         }
     }

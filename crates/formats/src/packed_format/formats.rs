@@ -17,7 +17,7 @@ macro_rules! rows {
             $layout:tt $(for $elements:ident)?
         ),+;
     )*) => {
-        pub(super) const FORMATS: &[Row] = &[$(Row {
+        pub(in crate::packed_format) const FORMATS: &[Row] = &[$(Row {
             name: $name,
             aliases: &[$($other),*],
             what: $what,
@@ -77,8 +77,8 @@ macro_rules! types {
 
         /// The types at the sizes of their examples.
         #[cfg(test)]
-        pub(super) fn types() -> std::vec::Vec<super::tests::ExampleType> {
-            std::vec![$($(super::tests::example_type(
+        pub(in crate::packed_format) fn types() -> std::vec::Vec<$crate::packed_format::tests::ExampleType> {
+            std::vec![$($($crate::packed_format::tests::example_type(
                 $name,
                 core::marker::PhantomData::<example!($alias $of [$($($parameter = $size)?)*] $layout)>,
             )),+),*]

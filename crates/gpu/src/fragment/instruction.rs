@@ -136,6 +136,16 @@ impl Instruction {
 
     /// The instruction with another number of consecutive elements along K in each lane (`k_width`), for operands that are
     /// converted from another width, or several instructions that share their loads. NVIDIA's K grows by the same factor.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_gpu::fragment::{Instruction, Operand};
+    ///
+    /// // Two instructions share their loads: each lane has four consecutive elements along K instead of two.
+    /// let mma = Instruction::mma([16, 8, 16], 16).with_k_width(4);
+    /// assert_eq!(mma.operand(Operand::A)?.registers(), 16);
+    /// # Ok::<(), layout_gpu::fragment::FragmentError>(())
+    /// ```
     pub const fn with_k_width(mut self, k_width: Size) -> Instruction {
         if k_width == 0 || k_width > 1024 {
             self.fault = Some(FragmentError::K_WIDTH);

@@ -106,7 +106,7 @@ impl DimDigits {
     }
 }
 
-/// Whether two arrays have their elements in the same order and tiles, in whatever memory.
+/// Whether two arrays have their elements in the same order and tiles; their memory spaces may differ.
 pub(crate) fn is_same_layout(a: &ArrayShape, b: &ArrayShape) -> bool {
     a.minor_to_major() == b.minor_to_major() && a.tiles() == b.tiles()
 }

@@ -13,7 +13,7 @@ pub enum BlockSize {
     Squeezed,
     /// This number of elements; the index counts elements.
     Element(Size),
-    /// The same with padding before the array, `pl.Element(size, padding=(low, high))`, which the compiler refuses. Padding
+    /// `Element` with padding before the array, `pl.Element(size, padding=(low, high))`, which the compiler refuses. Padding
     /// after the array alone is [`Element`](Self::Element).
     PaddedElement(Size),
     /// At most this number of elements, as many as the index map says: `pl.BoundedSlice`, which the compiler refuses.

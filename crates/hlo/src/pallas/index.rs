@@ -49,7 +49,7 @@ pub const fn axis(axis: usize) -> BlockIndex {
 }
 
 impl BlockIndex {
-    /// The same index in every step.
+    /// One index in every step.
     pub const fn number(constant: i64) -> BlockIndex {
         let steps = [0; MAX_AXES];
         BlockIndex { constant, steps, others: 0, is_unknown: false, is_literal: true }

@@ -130,6 +130,15 @@ impl Operand {
     }
 
     /// Says that the body neither reads nor writes it. Scratch then takes no memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ElementType;
+    /// use layout_hlo::pallas::Operand;
+    ///
+    /// let scratch = Operand::scratch(ElementType::F32, &[8, 128]).untouched();
+    /// # let _ = scratch;
+    /// ```
     #[must_use]
     pub const fn untouched(self) -> Operand {
         Operand { is_touched: false, ..self }

@@ -304,7 +304,7 @@ impl<'a> Module<'a> {
     }
 }
 
-/// Whether two shapes are of one array or tuple, whatever their layouts are.
+/// Whether two shapes are equal but for their layouts.
 fn is_same_array(a: &str, b: &str) -> bool {
     a == b || Equal::new().ignore_layout().shapes(&known(a), &known(b))
 }

@@ -159,7 +159,7 @@ impl Opcode {
         self.elements() == Elements::ByElement
     }
 
-    /// Whether elements and their order stay as they are, in whatever layout.
+    /// Whether elements and their order stay as they are; the layout may change.
     pub(crate) fn is_copy(self) -> bool {
         self.elements() == Elements::Same
     }

@@ -41,7 +41,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A text is no number of bytes.
+/// A text that is not a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BytesError;

@@ -1,4 +1,4 @@
-//! Copies that are loops in the caller's code, whatever the size of the array.
+//! Copies that are loops in the caller's code for arrays of every size.
 
 use layout_copy::__private::InlineMemory;
 use layout_core::__private::native;
@@ -70,7 +70,7 @@ where
     }
 }
 
-/// For tests: copies in the caller's code, whatever a program would do.
+/// For tests: copies in the caller's code, also where a program would call a kernel.
 ///
 /// False if there is no nest of loops, or the array has no elements.
 #[allow(private_bounds, reason = "tests alone call it")]

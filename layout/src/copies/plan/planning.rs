@@ -149,7 +149,7 @@ impl Plan {
             false => None,
         };
         let dst = digits[1];
-        // What lies between elements at strides is no padding.
+        // What lies between elements at strides is not padding.
         let has_padding = strides[1].is_none() && slots[1] > dst.elements();
         // What is copied stands last: then it is copied to its place at once.
         Plan {

@@ -59,7 +59,7 @@ pub trait Mapping: Clone {
     #[doc(hidden)]
     fn side(&self) -> Self::Side;
 
-    /// The same as an array of its own, so that digits alone say offsets; `None` for a part that begins within a tile.
+    /// The place as an array of its own, so that digits alone say offsets; `None` for a part that begins within a tile.
     #[doc(hidden)]
     fn own(&self) -> Option<Self::Own>;
 

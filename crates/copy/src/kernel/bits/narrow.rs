@@ -25,11 +25,9 @@ impl Narrow<'_> {
     fn rows(&mut self, grid: &Grid, length: usize) {
         let Narrow { widths, src, set, .. } = *self;
         let rows = PackedRows { widths, src, dst: self.dst, grid, length };
-        if length <= SHORT && grid.count == [1; 2] {
-            ByWidth(widths, rows).run();
-        } else {
-            compiled_for(set, ByWidth(widths, rows));
-        }
+        let is_short = length <= SHORT && grid.count == [1; 2];
+        let set = if is_short { InstructionSet::COMPILED_FOR } else { set };
+        compiled_for(set, ByWidth(widths, rows));
     }
 
     /// Moves elements that are side by side on both sides.

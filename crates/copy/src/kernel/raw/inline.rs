@@ -96,7 +96,7 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src, dst, first: [0; 2] }
     }
 
-    /// The same memory, for a shorter time.
+    /// This memory, borrowed for a shorter time.
     #[inline(always)]
     pub const fn again(&mut self) -> InlineMemory<'_, T, U> {
         InlineMemory { src: self.src, dst: self.dst, first: self.first }
@@ -108,7 +108,7 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         self.dst.fill(MaybeUninit::new(value));
     }
 
-    /// The same memory, with the first element at these places.
+    /// This memory, with the first element at these places.
     #[inline(always)]
     #[must_use]
     pub const fn beginning_at(self, first: [usize; 2]) -> Self {

@@ -3,7 +3,7 @@
 use crate::kernel::raw::size::{LANE, VectorSize};
 
 /// `for $i in 0..$end $body`, up to 16 times. LLVM does not unroll such a loop for every processor, and then the rows go
-/// through memory.
+/// through memory. `$i` is a constant: where it is an index, or decides in a `const`, there is less to compile.
 macro_rules! unrolled {
     ($i:ident in 0..$end:expr, $body:block) => {{
         const { assert!($end <= 16) };
@@ -11,8 +11,11 @@ macro_rules! unrolled {
     }};
     ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {{
         $(
-            let $i = $value;
-            if const { $value < $end } $body
+            if const { $value < $end } {
+                #[allow(non_upper_case_globals, reason = "it stands for a variable")]
+                const $i: usize = $value;
+                $body
+            }
         )*
     }};
 }
@@ -174,7 +177,7 @@ pub(super) unsafe fn zip_lanes<V: Vector, const W: usize, const K: usize>(
     rows
 }
 
-/// The same of whole vectors of at most two lanes.
+/// Elements of `W` bytes of `K` rows in turns, in whole vectors of at most two lanes.
 ///
 /// # Safety
 /// The processor has the vector's instructions.
@@ -220,17 +223,20 @@ unsafe fn round<
 ) -> [V; K] {
     let mut rows = before;
     unrolled!(i in 0..K / 2, {
-        let (halves, neighbours) = ([i, i + K / 2], [2 * i, 2 * i + 1]);
-        let (from, to) = if ZIPS { (halves, neighbours) } else { (neighbours, halves) };
-        let (a, b) = (before[from[0]], before[from[1]]);
+        let a = before[const { if ZIPS { i } else { 2 * i } }];
+        let b = before[const { if ZIPS { i + K / 2 } else { 2 * i + 1 } }];
         // SAFETY: the caller vouches for the vector's instructions.
-        (rows[to[0]], rows[to[1]]) = unsafe {
-            match (CROSSES, ZIPS) {
-                (true, _) => a.cross::<2>(b),
-                (_, true) => a.zip_lanes::<W>(b),
-                _ => a.unzip_lanes::<W>(b),
+        let (first, second) = unsafe {
+            if CROSSES {
+                a.cross::<2>(b)
+            } else if ZIPS {
+                a.zip_lanes::<W>(b)
+            } else {
+                a.unzip_lanes::<W>(b)
             }
         };
+        rows[const { if ZIPS { 2 * i } else { i } }] = first;
+        rows[const { if ZIPS { 2 * i + 1 } else { i + K / 2 } }] = second;
     });
     rows
 }

@@ -201,7 +201,7 @@ pub(in super::super) fn copy(
         && dst.len() >= policy::STREAMED
         && policy::streams(block, size);
     let by_source = streams || policy::goes_by_source(plan, block, size);
-    // Taken once: a second one would be another borrow, after which the first one is no more.
+    // Taken once: a second one would be another borrow, which ends the first one.
     let (length, dst) = (dst.len(), dst.as_mut_ptr());
     let mut mover = BytesMover {
         src,

@@ -119,12 +119,12 @@ unsafe fn between<V: Vector, const N: usize, const J: usize>(
     mask: u64,
 ) -> [V; N] {
     unrolled!(i in 0..N, {
-        if i & J == 0 && i + J < N {
-            let (low, high) = (vectors[i], vectors[i + J]);
+        if const { i & J == 0 && i + J < N } {
+            let (low, high) = (vectors[i], vectors[const { i + J }]);
             // SAFETY: the caller vouches for the instructions.
             unsafe {
                 vectors[i] = low.select(mask, high.up(shift));
-                vectors[i + J] = low.down(shift).select(mask, high);
+                vectors[const { i + J }] = low.down(shift).select(mask, high);
             }
         }
     });
@@ -143,10 +143,10 @@ unsafe fn cross<V: Vector, const N: usize, const J: usize>(
     macro_rules! crossed {
         ($words:literal) => {
             unrolled!(i in 0..N, {
-                if i & J == 0 && i + J < N {
-                    let (a, b) = (vectors[i], vectors[i + J]);
+                if const { i & J == 0 && i + J < N } {
+                    let (a, b) = (vectors[i], vectors[const { i + J }]);
                     // SAFETY: the caller vouches for the instructions.
-                    (vectors[i], vectors[i + J]) = unsafe { a.cross::<$words>(b) };
+                    (vectors[i], vectors[const { i + J }]) = unsafe { a.cross::<$words>(b) };
                 }
             })
         };

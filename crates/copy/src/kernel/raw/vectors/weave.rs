@@ -102,17 +102,19 @@ impl<const W: usize, const K: usize, const ZIPS: bool> Weave<W, K, ZIPS> {
     #[inline(always)]
     unsafe fn vectors<V: Vector>(&self, at: usize) {
         let mut vectors = [V::ZERO; K];
+        let (woven, rows) = (self.woven.wrapping_add(at * K), self.rows.wrapping_add(at));
         // SAFETY: the vectors of the woven row begin `K` times as far in it.
         unsafe {
             unrolled!(row in 0..K, {
-                let of_woven = self.woven.wrapping_add(at * K + row * V::BYTES);
-                let from = if ZIPS { self.row(row).wrapping_add(at) } else { of_woven };
-                vectors[row] = V::load(from);
+                let of_woven = woven.wrapping_add(const { row * V::BYTES });
+                let of_rows = rows.wrapping_add(self.apart.wrapping_mul(row));
+                vectors[row] = V::load(if ZIPS { of_rows } else { of_woven });
             });
             let vectors = if ZIPS { zip::<V, W, K>(vectors) } else { unzip::<V, W, K>(vectors) };
             unrolled!(row in 0..K, {
-                let of_woven = self.woven.wrapping_add(at * K + row * V::BYTES);
-                vectors[row].store(if ZIPS { of_woven } else { self.row(row).wrapping_add(at) });
+                let of_woven = woven.wrapping_add(const { row * V::BYTES });
+                let of_rows = rows.wrapping_add(self.apart.wrapping_mul(row));
+                vectors[row].store(if ZIPS { of_woven } else { of_rows });
             });
         }
     }

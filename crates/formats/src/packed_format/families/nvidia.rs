@@ -1,7 +1,7 @@
 //! Operands of NVIDIA's tensor cores, as PTX spreads them over threads. A and C are as PTX writes them; B is
 //! transposed, `N,K`, as in CuTe.
 
-use super::row::{BYTES, CODES, Family, HALVES, Row};
+use crate::packed_format::row::{BYTES, CODES, Family, HALVES, Row};
 use layout_core::ElementType::{
     self, F4E2M1FN, F8E4M3FN, F8E5M2, F16, F32, F64, S4, S8, S32, U4, U8,
 };

@@ -128,7 +128,7 @@ impl Digits {
     /// is known to hold.
     #[doc(hidden)]
     // No rule about padding is needed. The digits of the offset make a candidate; it is the answer if it is in
-    // bounds and has this offset. All else is padding, of whatever level.
+    // bounds and has this offset. All else is padding, of any level.
     pub const fn index_in<const BITS: u32>(
         &self,
         offset: Size,

@@ -1,6 +1,6 @@
 //! Operands of CPU instructions that multiply matrices, and right-hand sides packed for them.
 
-use super::row::{BYTES, CODES, Family, HALVES, Row};
+use crate::packed_format::row::{BYTES, CODES, Family, HALVES, Row};
 
 const AMX: Row = Row::of(
     Family::Cpu,

@@ -1,8 +1,8 @@
 //! Whether a layout is strided: each offset the sum of coordinates times strides.
 
-use crate::analysis::coord_digits::{ALL_PARTS, CoordDigit, Resolved};
 use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
+use crate::analysis::digits::coord_digits::{ALL_PARTS, CoordDigit, Resolved};
 use crate::analysis::unknown::Amount;
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 

@@ -1,6 +1,6 @@
 //! Tiles of accelerators and displays.
 
-use super::row::{ANY, BYTES, Family, HALVES, Row};
+use crate::packed_format::row::{ANY, BYTES, Family, HALVES, Row};
 use layout_core::ElementType::{self, F32, S32, U32};
 
 const TENSTORRENT: Row = Row {

@@ -1,6 +1,6 @@
 //! Quantized weights as checkpoints and GPU kernels hold them.
 
-use super::row::{BYTES, CODES, CODES_2, Family, HALVES, Row, SCALES};
+use crate::packed_format::row::{BYTES, CODES, CODES_2, Family, HALVES, Row, SCALES};
 
 const fn stacked(definition: &'static str) -> Row {
     Row { stacks: true, ..Row::of(Family::Weights, definition) }

@@ -1,7 +1,7 @@
 //! Formats of oneDNN that its kernels for AVX-512, AMX and Arm choose. `layout_notation::notation::OneDnn` reads every
 //! tag.
 
-use super::row::{ANY, Family, Row};
+use crate::packed_format::row::{ANY, Family, Row};
 
 const TAG: Row = Row::of(
     Family::OneDnn,

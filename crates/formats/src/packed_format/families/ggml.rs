@@ -1,7 +1,7 @@
-//! The codes of ggml's blocks, without the scales that stand between them: [`BlockFormat`](super::BlockFormat) has
+//! The codes of ggml's blocks, without the scales that stand between them: [`BlockFormat`](super::super::BlockFormat) has
 //! whole blocks.
 
-use super::row::{BYTES, CODES, CODES_2, Family, Row};
+use crate::packed_format::row::{BYTES, CODES, CODES_2, Family, Row};
 use layout_core::ElementType::{self, F4E2M1FN, S4, U4};
 
 const BLOCKS: Row = Row {

@@ -1,6 +1,6 @@
 //! Operands of AMD's matrix cores, as the Matrix Instruction Calculator spreads them over lanes.
 
-use super::row::{BYTES, Family, Row};
+use crate::packed_format::row::{BYTES, Family, Row};
 use layout_core::ElementType::{self, F8E4M3FNUZ, F8E5M2FNUZ};
 
 const MFMA: Row = Row {
