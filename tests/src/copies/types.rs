@@ -300,7 +300,7 @@ where
     }
 }
 
-/// Sizes at the call: by [`Copier`](layout::Copier), and by loops in the caller's code, however many elements there are.
+/// Sizes at the call: by a copier, and by loops in the caller's code, however many elements there are.
 fn at_call<A, B, const R: usize>(random: &mut Random, limit: usize)
 where
     A: SameArray<B> + Numbers<R>,
