@@ -75,7 +75,10 @@ impl<E: PackedValue> Slots for Bits<E> {
     }
 
     fn get(&self, slot: usize) -> E {
-        *E::of_bits(get(&self.bytes, self.counted_from_low(slot), self.width) as u8, self.width as u32)
+        *E::of_bits(
+            get(&self.bytes, self.counted_from_low(slot), self.width) as u8,
+            self.width as u32,
+        )
     }
 
     fn set(&mut self, slot: usize, value: E) {
