@@ -52,7 +52,6 @@ mod track;
 
 use core::fmt;
 
-
 use ansi::Ink;
 pub use grid::{Cell, Slice};
 pub use memory::{Line, Slot};

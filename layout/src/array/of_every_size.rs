@@ -115,11 +115,11 @@ mod tests {
     }
 
     /// The constants by their names, of which there are none that the type does not have.
-    trait Rows: Compiled {
+    trait AllConstants: Compiled {
         fn rows() -> Vec<(&'static str, Option<String>)>;
     }
 
-    impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Rows
+    impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AllConstants
         for Array<E, D, M, T, P>
     where
         D::Index: OfLayout<Self> + Debug,
@@ -130,7 +130,7 @@ mod tests {
     }
 
     /// Compares what a type with `?` has with the same layout of known sizes, and says how many constants that are.
-    fn compare<A: Rows, B: Rows>() -> usize {
+    fn compare<A: AllConstants, B: AllConstants>() -> usize {
         let of_sizes = |text: &String| {
             let shape = text.trim_matches('"').parse::<ArrayShape>().unwrap();
             shape.with_dims(&Index::of_native(B::SIZES)).unwrap().to_string()

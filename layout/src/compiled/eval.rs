@@ -91,6 +91,9 @@ const fn steps_64<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
 }
 
 /// The first steps, which are all for most layouts.
+// Steps are unrolled by hand, so that their numbers are constants from the start: LLVM unrolls a loop too late for what is
+// simplified before, as for `is_outside_of` below. They come in groups behind `if const`: one list of 64 would be 64
+// branches to compile for each layout, most of which have at most four steps.
 #[inline(always)]
 const fn steps_0<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
     let steps = &P::STEPS.steps;

@@ -1,4 +1,20 @@
 //! The choice of the innermost loops.
+//!
+//! A kernel moves blocks of two axes. `p` counts what is contiguous in the source, `q` what is contiguous in the destination:
+//!
+//! ```text
+//!  source        p →                 destination   q →
+//!            ┌─────────────┐                    ┌─────────┐
+//!          q │ 0  1  2  3  │                  p │ 0  4  8 │
+//!          ↓ │ 4  5  6  7  │                  ↓ │ 1  5  9 │
+//!            │ 8  9 10 11  │                    │ 2  6 10 │
+//!            └─────────────┘                    │ 3  7 11 │
+//!                                               └─────────┘
+//! ```
+//!
+//! Here `p` has 4 values and `q` has 3: a [`Transpose`](Kernel::Transpose). Rows of the source that lie woven in the destination
+//! ([`Interleave`](Kernel::Interleave)) are a few values of `q`, all of which follow one another there. Where `p` is contiguous on both
+//! sides there is no `q`: a [`Run`](Kernel::Run). What both sides have contiguous below `p` and `q`, up to 16 bytes, is moved as one element.
 
 use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan};
 use crate::plan::strides::distance;

@@ -38,8 +38,11 @@ impl TemplateLoop {
     };
 }
 
-/// The loops of all plans of two layouts, whatever the sizes: digits are compared once, by the compiler. The loops of a
+/// The loops of all plans of two layouts, for any sizes: digits are compared once, by the compiler. The loops of a
 /// dimension stand together, the most minor first.
+// A `Plan` has numbers, a template has `Amount`s, products of numbers and of sizes that the call brings. Two layouts as types
+// share one template as a constant: `plan` puts sizes in and compares no digits again. Layouts as values have no template:
+// their plan is made of their digits at once.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanTemplate {
     /// The loops.

@@ -23,7 +23,7 @@ pub(super) type KeptPlan = (PreparedPlan, [usize; 2]);
 
 /// Which part of a copy that is.
 #[derive(Clone)]
-pub(super) struct PartOf<'a> {
+pub(super) struct PlannedPart<'a> {
     /// The destination's slots that are written.
     pub(super) slots: Range<usize>,
     /// The plans of the part, if they are kept.
@@ -63,7 +63,7 @@ impl Plan {
     /// Copies a range of the destination's bytes.
     pub(super) fn run_part<'d, D: Dest<u8> + ?Sized>(
         &self,
-        of: PartOf<'_>,
+        of: PlannedPart<'_>,
         bytes: &Range<usize>,
         src: &[u8],
         dst: &'d mut D,
@@ -159,13 +159,13 @@ impl Plan {
     }
 
     /// What lies in a range of the destination's bytes.
-    pub(super) fn part_of(&self, bytes: &Range<usize>) -> PartOf<'_> {
+    pub(super) fn part_of(&self, bytes: &Range<usize>) -> PlannedPart<'_> {
         let slots = if bytes.end == self.destination_bytes() {
             self.bits.slots(bytes.start)..self.slots[1]
         } else {
             self.bits.slots(bytes.start)..self.bits.slots(bytes.end)
         };
-        PartOf { slots, kept: None }
+        PlannedPart { slots, kept: None }
     }
 
     /// Copies bytes to a destination of which all is written, with the bits of a value for padding.
@@ -216,7 +216,7 @@ impl Plan {
     }
 
     /// Writes padding, of the bits of a value, and moves the elements of a part over it.
-    fn copy_part(&self, of: &PartOf<'_>, src: &[u8], dst: &mut [u8], value: Option<u128>) {
+    fn copy_part(&self, of: &PlannedPart<'_>, src: &[u8], dst: &mut [u8], value: Option<u128>) {
         let is_whole = of.slots == (0..self.slots[1]);
         // Of a part all is written.
         let padding = self.padding.as_ref().filter(|_| is_whole);
@@ -241,7 +241,7 @@ impl Plan {
 
     /// The plans of a part.
     #[cfg(feature = "alloc")]
-    pub(super) fn kept_plans(&self, part: &PartOf<'_>) -> Vec<KeptPlan> {
+    pub(super) fn kept_plans(&self, part: &PlannedPart<'_>) -> Vec<KeptPlan> {
         let mut kept = Vec::new();
         self.plans(part, |prepared, _, at| kept.push((*prepared, at)));
         kept
@@ -251,10 +251,10 @@ impl Plan {
     /// general plan, and where its memory begins: a slot of the source, and one of the part's.
     pub(super) fn plans(
         &self,
-        of: &PartOf<'_>,
+        of: &PlannedPart<'_>,
         mut then: impl FnMut(&PreparedPlan, Option<&[DigitsView<'_>; 2]>, [usize; 2]),
     ) {
-        let PartOf { slots, .. } = of;
+        let PlannedPart { slots, .. } = of;
         self.with_digits(|digits| {
             let views = digits.map(|digits| digits.map(Digits::view));
             let views = views.as_ref();

@@ -14,7 +14,7 @@ use crate::copies::error::{CopyError, Side};
 use crate::copies::padding::Padding;
 use crate::copies::plan::Plan;
 #[cfg(feature = "alloc")]
-use crate::copies::plan::moving::{KeptPlan, PartOf};
+use crate::copies::plan::moving::{KeptPlan, PlannedPart};
 
 /// A range of the bytes of a [`Plan`]'s destination, made by [`Plan::part`].
 ///
@@ -126,7 +126,7 @@ impl PlanPart<'_> {
     ) -> Result<D::Out<'d>, CopyError> {
         let part = self.plan.part_of(&self.bytes);
         #[cfg(feature = "alloc")]
-        let part = PartOf { kept: self.kept.as_deref(), ..part };
+        let part = PlannedPart { kept: self.kept.as_deref(), ..part };
         self.plan.run_part(part, &self.bytes, src, dst, padding.into())
     }
 }

@@ -3,6 +3,18 @@
 //! The lowest bits of a number are those of a place in a vector. In a pass, some others are the number of a register.
 //! An exchange of one of these with one in the vectors takes few operations, and brings the bit in. A pass has room
 //! for three or four bits, so that most copies are one pass, from memory to memory; transposes are two.
+//!
+//! For example, 8×8 bytes are transposed in vectors of 32 bytes. An element's number has the bits `c0 c1 c2` of its column
+//! and `r0 r1 r2` of its row. Lowest first, they stand so:
+//!
+//! ```text
+//!                       place in a vector   register
+//! as they are loaded    c0 c1 c2 r0 r1      r2         vector 0 has rows 0 to 3, vector 1 rows 4 to 7
+//! r2 and c2 exchanged   c0 c1 r2 r0 r1      c2         the one bit that has to come in, and one that may go out
+//! sorted                r0 r1 r2 c0 c1      c2         bytes are permuted in each vector
+//! ```
+//!
+//! That is the order of the destination, so the vectors are stored: one pass, with one exchange between two registers.
 
 use layout_core::each;
 
@@ -13,8 +25,8 @@ use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{Ahead, COUNTED, End, Pass, REGISTER_BITS, Step, VectorSize};
 use crate::kernel::walk::Grid;
 
-/// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
-/// with three.
+/// Passes at most. Each brings in as many bits as a register's number has, and all bits of a place may have to come in: nine
+/// bits (single bits in vectors of 64 bytes) by four take ⌈9/4⌉ = 3 passes, eight (vectors of 32 bytes) by three ⌈8/3⌉ = 3.
 const PASSES: usize = 3;
 
 /// The passes over a block.
@@ -153,6 +165,9 @@ impl Passes {
 
 /// The bits that are not of places in vectors, before a pass: those of the registers' number, and those that
 /// are counted; and whether the pass is the last one.
+// Registers get the bits that have to come in (`coming`): those that the destination has among its places in a vector and
+// the vectors do not have yet. If they are more than there is room for, the first passes take those of the higher places,
+// and the last pass the lowest ones.
 const fn chosen(block: &BitBlock, now: &Order) -> (Order, Order, bool) {
     let [src, dst] = &block.sides;
     let places = block.places();
