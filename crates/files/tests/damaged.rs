@@ -363,7 +363,7 @@ fn blocks_of_bytes() {
         let file = TensorFile::open(folder.write("blocks.gguf", &bytes)).unwrap();
         let [tensor] = file.tensors() else { panic!() };
         let found = (tensor.dims(), file.metadata()["ggml.w"].as_str());
-        assert_eq!(found, (&[2 * block][..], name));
+        assert_eq!(found, (&[2 * block as u64][..], name));
         let path = folder.write("short.gguf", &bytes[..bytes.len() - 1]);
         is_read_or("the file ends before the tensor `w`", read(&path));
     }
