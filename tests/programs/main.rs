@@ -2,6 +2,8 @@
 
 mod by_hand;
 mod compilers;
+mod devices;
 mod forms;
 mod growth;
 mod report;
+mod shardings;

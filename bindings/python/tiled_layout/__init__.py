@@ -16,7 +16,20 @@ except ImportError:
 from ._arrays import detile, relayout
 from ._files import convert, join
 from ._jax import device_bytes, from_jax
-from ._memory import Advice, Argument, Group, Hbm, LayoutCopy, Memory, PallasKernel, Vmem, assert_fits, memory
+from ._memory import (
+    Advice,
+    Argument,
+    Collective,
+    Gather,
+    Group,
+    Hbm,
+    LayoutCopy,
+    Memory,
+    PallasKernel,
+    Vmem,
+    assert_fits,
+    memory,
+)
 from ._native import Buffer, Check, Layout, LayoutError, Program, default, hlo, parse
 from ._native import __version__ as __version__
 from ._pallas import check, largest_block
@@ -27,6 +40,8 @@ __all__ = [
     "Argument",
     "Buffer",
     "Check",
+    "Collective",
+    "Gather",
     "Group",
     "Hbm",
     "Layout",

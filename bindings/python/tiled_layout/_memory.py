@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeVar, cast
@@ -16,6 +17,9 @@ from ._jax import _leaves
 from ._native import LayoutError
 
 T = TypeVar("T")
+
+Shardings = tuple[str | None, list[tuple[int, list[int], str]]]
+"""The mesh, `x=4,y=2`, and of parameters by number the sizes of the whole array and its sharding."""
 
 Place = dict[Literal["parameter", "result"], int]
 """A parameter or result of a program, by number: `{"parameter": 0}`."""
@@ -91,7 +95,7 @@ class LayoutCopy:
 class Advice:
     """Something to write so that a program needs less memory or fewer copies; `python` is the text."""
 
-    kind: Literal["layout", "donate", "size", "return", "recompute"]
+    kind: Literal["layout", "donate", "size", "return", "recompute", "shard", "reshard"]
     places: list[Place]
     names: list[str]
     major_to_minor: tuple[int, ...]
@@ -115,11 +119,35 @@ class PallasKernel:
 
 
 @dataclass(frozen=True)
+class Collective:
+    """What devices send one another: `bytes` that each of a `group` receives each of so many `times`."""
+
+    instruction: str
+    op: str
+    bytes: int
+    group: int
+    times: int
+    source: str
+
+
+@dataclass(frozen=True)
+class Gather:
+    """An array that is gathered on every device, of which each keeps `kept_bytes`."""
+
+    instruction: str
+    bytes: int
+    kept_bytes: int
+    received_bytes: int
+    source: str
+
+
+@dataclass(frozen=True)
 class Memory:
     """What `memory` returns. It prints as `layout hlo` does; a notebook shows it with a picture.
 
     `needed_bytes` is what has to fit: what the compiler allocates of a compiled program, or else `hbm.allocated_bytes`.
-    `compiler` is what the compiler says of a compiled program, `memory_analysis()`.
+    `compiler` is what the compiler says of a compiled program, `memory_analysis()`. Of a program on several devices `whole` are the numbers of the
+    arguments that are whole on every one.
     """
 
     module: str
@@ -134,9 +162,14 @@ class Memory:
     unknown_loops: int
     advice: list[Advice] = field(repr=False)
     kernels: list[PallasKernel] = field(repr=False)
+    devices: int
+    whole: list[int] = field(repr=False)
+    collectives: list[Collective] = field(repr=False)
+    gathers: list[Gather] = field(repr=False)
     compiler: dict[str, int] | None = field(repr=False)
     needed_bytes: int
     _text: str = field(repr=False)
+    _shardings: Shardings = field(repr=False)
 
     def report(
         self,
@@ -153,7 +186,8 @@ class Memory:
         `"15.75G"` or a device, `"v5e"`.
         """
         needed = None if self.compiler is None else self.needed_bytes
-        report = _native.memory_report(self._text, top, frames, vmem, tree, (_limit(limit), needed))
+        lists, bytes_ = (frames, vmem, tree), (_limit(limit), needed)
+        report = _native.memory_report(self._text, top, lists, bytes_, self._shardings)
         if self.compiler is not None:
             figures = ", ".join(f"{name} {number}" for name, number in self.compiler.items())
             report += f"\nthe compiler's own figures, in bytes: {figures}\n"
@@ -195,11 +229,12 @@ def memory(compiled_or_text: Any) -> Memory:
     """
     text = compiled_or_text
     compiler, build = None, None
+    shardings: Shardings = (None, [])
     if not isinstance(text, str | bytes) and (hasattr(text, "lower") or hasattr(text, "compile")):
         steps = ".compile()" if hasattr(text, "compile") else ".lower(..).compile()"
         raise LayoutError(f"this {type(text).__name__} is not compiled\n  = help: give what its `{steps}` returns")
     if hasattr(text, "as_text"):
-        compiler, build = _compiler_figures(text), _libtpu_build(text)
+        compiler, build, shardings = _compiler_figures(text), _libtpu_build(text), _shardings(text)
         text = text.as_text()
     elif isinstance(text, os.PathLike) or isinstance(text, str) and "\n" not in text and not text.startswith("HloModule"):
         text = _read(pathlib.Path(text))
@@ -207,7 +242,7 @@ def memory(compiled_or_text: Any) -> Memory:
         raise LayoutError(
             f"this {type(text).__name__} is not a program\n  = help: give a compiled program, its text, or a path"
         )
-    found = json.loads(_native.memory_json(text))
+    found = json.loads(_native.memory_json(text, shardings))
     advice = _made(Advice, found["advice"])
     parts = {
         "hbm": Hbm(**(found["hbm"] | {"live": _made(Group, found["hbm"]["live"])})),
@@ -217,9 +252,11 @@ def memory(compiled_or_text: Any) -> Memory:
         "copies": _made(LayoutCopy, [it | {"from_": it["from"]} for it in found["copies"]]),
         "advice": [replace(it, major_to_minor=tuple(it.major_to_minor)) for it in advice],
         "kernels": _made(PallasKernel, found["kernels"]),
+        "collectives": _made(Collective, found["collectives"]),
+        "gathers": _made(Gather, found["gathers"]),
         "compiler": compiler,
     }
-    return Memory(**(found | parts), needed_bytes=_needed(found, compiler, build), _text=text)
+    return Memory(**(found | parts), needed_bytes=_needed(found, compiler, build), _text=text, _shardings=shardings)
 
 
 def assert_fits(compiled_or_text: Any, device: str | None = None, *, limit: int | str | None = None) -> Memory:
@@ -258,6 +295,33 @@ def _compiler_figures(compiled: Any) -> dict[str, int] | None:
         return figures | {"peak": int(getattr(own, "peak_memory_in_bytes", 0))}
     except (AttributeError, NotImplementedError, RuntimeError, TypeError):
         return None
+
+
+def _shardings(compiled: Any) -> Shardings:
+    """The mesh and the shardings of the arguments, which texts of programs for TPUs leave out."""
+    jax: Any = sys.modules.get("jax")
+    try:
+        given = jax.tree.leaves(compiled.input_shardings, is_leaf=lambda it: it is None)
+        infos = jax.tree.leaves(compiled.args_info, is_leaf=lambda it: hasattr(it, "donated"))
+        # An argument that the program does not use has no sharding and no parameter.
+        used = [(sharding, info) for sharding, info in zip(given, infos, strict=True) if sharding is not None]
+        meshes = [sharding.mesh.shape for sharding, _ in used if hasattr(sharding, "spec")]
+        mesh = next((mesh for mesh in meshes if mesh), None)
+        texts = [_spec(sharding, mesh) for sharding, _ in used]
+        named = enumerate(zip(texts, used, strict=True))
+        arguments = [(number, list(info.shape), text) for number, (text, (_, info)) in named if text]
+        return mesh and ",".join(f"{name}={size}" for name, size in mesh.items()), arguments
+    except (AttributeError, NotImplementedError, RuntimeError, TypeError, ValueError):
+        return None, []
+
+
+def _spec(sharding: Any, mesh: Any) -> str | None:
+    """A sharding by the names of the mesh; `None` if it has other names, or parts that only the program knows."""
+    if not hasattr(sharding, "spec"):
+        return "{replicated}" if sharding.is_fully_replicated else None
+    entries = list(sharding.spec)
+    plain = all(it is None or isinstance(it, str | tuple) for it in entries)
+    return f"P({', '.join(map(repr, entries))})" if plain and sharding.mesh.shape == mesh else None
 
 
 def _libtpu_build(compiled: Any) -> int | None:

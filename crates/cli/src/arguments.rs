@@ -1,6 +1,7 @@
 //! The command's arguments.
 
 mod hlo;
+mod mesh;
 mod values;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use layout_hlo::pallas::{BlockIndex, BlockSize};
 use layout_picture::Label;
 
 pub(crate) use hlo::{Hlo, HloCommand, HloDiff};
+pub(crate) use mesh::{Reshard, Shard};
 use values::{block_size, check, label, language, number, tpu};
 
 /// Array layouts in XLA's notation, shown and explained.
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Code(Code),
     Convert(Convert),
     Pallas(Pallas),
+    Shard(Shard),
+    Reshard(Reshard),
     Completions(Completions),
     Man(ManPage),
 }

@@ -14,7 +14,9 @@ mod hlo;
 mod install;
 mod output;
 mod pallas;
+mod reshard;
 mod shape;
+mod shard;
 mod show;
 
 use std::fmt::Display;
@@ -39,6 +41,8 @@ fn main() -> ExitCode {
         Command::Code(arguments) => code::code(&arguments),
         Command::Convert(arguments) => convert::convert(&arguments),
         Command::Pallas(arguments) => pallas::pallas(&arguments),
+        Command::Shard(arguments) => shard::shard(&arguments),
+        Command::Reshard(arguments) => reshard::reshard(&arguments),
         Command::Completions(arguments) => install::completions(&arguments),
         Command::Man(arguments) => install::man(&arguments),
     };

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use layout_core::{Message, Size};
+use serde_json::Value;
 
 /// What goes to the standard output, and what the exit status says.
 pub(crate) struct Answer {
@@ -16,6 +17,11 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn yes(text: String) -> Answer {
         Answer { text, is_yes: true }
+    }
+
+    /// JSON in a line.
+    pub(crate) fn json(answer: &Value) -> Result<Answer, Refusal> {
+        Ok(Answer::yes(serde_json::to_string(answer)? + "\n"))
     }
 }
 

@@ -19,7 +19,7 @@ use folder::Folder;
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
 /// Every command.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 15] = [
     "show",
     "explain",
     "explore",
@@ -31,6 +31,8 @@ const COMMANDS: [&str; 13] = [
     "code",
     "convert",
     "pallas",
+    "shard",
+    "reshard",
     "completions",
     "man",
 ];

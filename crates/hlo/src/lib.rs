@@ -25,6 +25,7 @@ pub use lifetimes::Kind;
 pub use memory::{
     Argument, Group, Hbm, Memory, Vmem,
     advice::{Advice, AdviceKind},
+    devices::{Collective, Gather},
     kernels::PallasKernel,
 };
 pub use program::{

@@ -4,8 +4,11 @@
 // than the schedule, and the peak can differ; XLA reads it the same way.
 
 pub(crate) mod advice;
+mod collectives;
 mod copies;
+pub(crate) mod devices;
 mod donate;
+mod gathers;
 #[cfg(feature = "serde")]
 mod json;
 pub(crate) mod kernels;
@@ -13,6 +16,7 @@ mod layouts;
 mod python;
 mod recompute;
 mod returns;
+mod sharded;
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -25,6 +29,7 @@ use crate::copies::causes::Copies;
 use crate::lifetimes::usage::{HBM, HOST, VMEM};
 use crate::lifetimes::{Buffer, Compiler, Kind, Timeline};
 use crate::memory::advice::Advice;
+use crate::memory::devices::{Collective, Gather, Shardings};
 use crate::memory::kernels::{PallasKernel, kernels};
 use crate::program::alias::Alias;
 use crate::program::frames::Frame;
@@ -62,6 +67,9 @@ pub struct Memory<'m> {
     copies: OnceCell<Copies<'m>>,
     advice: OnceCell<Vec<Advice>>,
     kernels: OnceCell<Vec<PallasKernel<'m>>>,
+    collectives: OnceCell<Vec<Collective<'m>>>,
+    gathers: OnceCell<Vec<Gather<'m>>>,
+    pub(crate) shardings: Shardings,
 }
 
 /// The device's memory, and the moment at which the most of it is in use.
@@ -192,6 +200,9 @@ impl<'a> Module<'a> {
             copies: OnceCell::new(),
             advice: OnceCell::new(),
             kernels: OnceCell::new(),
+            collectives: OnceCell::new(),
+            gathers: OnceCell::new(),
+            shardings: Shardings::default(),
             arguments: self.arguments()?,
             timeline: self.timeline(&self.aliases, !self.is_tpu)?,
             least: OnceCell::new(),
@@ -300,11 +311,24 @@ impl<'m> Memory<'m> {
             layouts.extend(self.advise_sizes(&layouts));
             let donation = self.advise_donations();
             let mut advice = Vec::from_iter(self.advise_recomputing());
+            advice.extend(self.advise_constraints());
+            advice.extend(self.advise_shardings());
             advice.extend(self.advise_returns(donation.as_ref()));
             advice.extend(donation);
             advice.extend(self.with_python(layouts));
             advice
         })
+    }
+
+    /// What devices send one another, where the most bytes are received first; nothing of a program for one device.
+    pub fn collectives(&self) -> &[Collective<'m>] {
+        let found = || if self.devices() > 1 { self.find_collectives() } else { Vec::new() };
+        self.collectives.get_or_init(found)
+    }
+
+    /// Arrays that are gathered on every device, of which each keeps at most half: those from a hundredth of what has to fit.
+    pub fn gathers(&self) -> &[Gather<'m>] {
+        self.gathers.get_or_init(|| self.find_gathers())
     }
 
     /// The kernels of Pallas of which the text says what they take of VMEM, those that take most first.

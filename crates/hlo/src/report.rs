@@ -1,6 +1,7 @@
 //! Memory for a person to read.
 
 pub(crate) mod bytes;
+mod devices;
 mod difference;
 pub(crate) mod out_of_memory;
 mod picture;
@@ -63,6 +64,7 @@ impl Memory<'_> {
                 writeln!(out, "\nin VMEM at its peak")?;
                 write_live(out, &self.vmem.live, options)?;
             }
+            self.write_devices(out, options)?;
             self.write_copies(out, options)?;
             self.write_advice(out, options)?;
             self.write_kernels(out, options)
@@ -249,8 +251,14 @@ impl Memory<'_> {
             return Ok(());
         }
         writeln!(out, "\nadvice")?;
+        let mut imports = "";
         for advice in self.advice().iter().take(options.top) {
             for line in advice.python.lines() {
+                // Once is enough for all pieces.
+                if line == imports {
+                    continue;
+                }
+                imports = if line.starts_with("from ") { line } else { imports };
                 writeln!(out, "  {}", Visible(line))?;
             }
             writeln!(out, "      {}", self.gain(advice))?;
@@ -321,6 +329,15 @@ impl Memory<'_> {
                 format!(
                     "saves up to {bytes} at the peak, if each layer is wrapped: {}{more} are kept for the backward pass",
                     Visible(first)
+                )
+            }
+            AdviceKind::Shard => {
+                format!("saves {bytes} on each device: all of {names} is on every one")
+            }
+            AdviceKind::Reshard => {
+                let instructions = listed(&advice.instructions);
+                format!(
+                    "saves {bytes} that each device receives, and the memory of what {instructions} gathers; `x` is the array before it is resharded"
                 )
             }
             AdviceKind::Layout => {

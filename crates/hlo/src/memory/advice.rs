@@ -71,6 +71,10 @@ named! {
         Return = "return",
         /// Arrays that are kept for the backward pass, and could be computed again.
         Recompute = "recompute",
+        /// A sharding of an argument that every device has whole.
+        Shard = "shard",
+        /// A sharding to go through, where an array is gathered of which little is kept.
+        Reshard = "reshard",
     }
 }
 

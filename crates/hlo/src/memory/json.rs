@@ -1,9 +1,12 @@
 //! What fills the memory while a program runs, for `serde`: the names are those of the fields.
 
+use alloc::vec::Vec;
+
 use serde::{Serialize, Serializer};
 
 use crate::copies::LayoutCopy;
 use crate::memory::advice::Advice;
+use crate::memory::devices::{Collective, Gather};
 use crate::memory::kernels::PallasKernel;
 use crate::memory::{Argument, Hbm, Memory, Vmem};
 use crate::program::source::Source;
@@ -22,6 +25,10 @@ struct Record<'r> {
     unknown_loops: usize,
     advice: &'r [Advice],
     kernels: &'r [PallasKernel<'r>],
+    devices: usize,
+    whole: Vec<usize>,
+    collectives: &'r [Collective<'r>],
+    gathers: &'r [Gather<'r>],
 }
 
 /// What `layout hlo --json` prints, of which Python's `memory` is made: other programs read these names.
@@ -57,6 +64,10 @@ impl Serialize for Memory<'_> {
             unknown_loops: self.unknown_loops(),
             advice: self.advice(),
             kernels: self.kernels(),
+            devices: self.devices(),
+            whole: self.whole_arguments(),
+            collectives: self.collectives(),
+            gathers: self.gathers(),
         };
         record.serialize(serializer)
     }

@@ -47,8 +47,21 @@ pub(crate) enum Elements {
     Slice,
 }
 
+/// What each device receives of a collective, of the bytes of its operands; a group has so many devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Received {
+    /// Those of all others in its group.
+    Others,
+    /// All but its share of the group.
+    Share,
+    /// The same twice: to add up, and to hand out.
+    ShareTwice,
+    /// As many.
+    All,
+}
+
 macro_rules! opcodes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal $(| $other:literal)*, $memory:expr, $elements:ident;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $text:literal $(| $other:literal)*, $memory:expr, $elements:ident $(, $received:ident)?;)*) => {
         /// The opcode of an operation, if it has a row; otherwise `Other`, or what the end of its name says.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Opcode {
@@ -79,6 +92,14 @@ macro_rules! opcodes {
                 }
             }
 
+            /// What a device receives, if it is a collective.
+            pub(crate) const fn received(self) -> Option<Received> {
+                match self {
+                    $($(Opcode::$name => Some(Received::$received),)?)*
+                    _ => None,
+                }
+            }
+
             pub(crate) const fn elements(self) -> Elements {
                 match self {
                     $(Opcode::$name => Elements::$elements,)*
@@ -96,46 +117,60 @@ use Memory::{
 opcodes! {
     Add = "add", Own, ByElement;
     AddDependency = "add-dependency", Passed, Other;
-    AllGatherStart = "all-gather-start" | "collective-permute-start", Started(None), Other;
-    AllReduceStart = "all-reduce-start", Updated, Other;
+    AllGather = "all-gather", Own, Other, Others;
+    AllGatherStart = "all-gather-start", Started(None), Other, Others;
+    AllReduce = "all-reduce", Own, Other, ShareTwice;
+    AllReduceStart = "all-reduce-start", Updated, Other, ShareTwice;
+    AllToAll = "all-to-all", Own, Other, Share;
     AsyncStart = "async-start" | "call-start", Started(None), Other;
     Bitcast = "bitcast", Passed, Same;
     Broadcast = "broadcast", Own, Other;
     Call = "call", Returned, Other;
+    Clamp = "clamp", Own, ByElement;
+    CollectiveBroadcast = "collective-broadcast", Own, Other, All;
+    CollectivePermute = "collective-permute", Own, Other, All;
+    CollectivePermuteStart = "collective-permute-start", Started(None), Other, All;
     Compare = "compare", Own, ByElement;
     Conditional = "conditional", Returned, Other;
     Constant = "constant", Own, Other;
+    Convert = "convert", Own, ByElement;
     Copy = "copy", Own, Same;
     CopyDone = "copy-done", Done(0), Same;
     CopyStart = "copy-start", Holds(1, 0), Same;
     CustomCall = "custom-call", Aliased, Other;
+    Divide = "divide", Own, ByElement;
     DynamicSlice = "dynamic-slice", Own, Slice;
     DynamicUpdateSlice = "dynamic-update-slice", Updated, Other;
     Fusion = "fusion", Aliased, Other;
     FusionStart = "fusion-start", Started(None), Other;
     GetTupleElement = "get-tuple-element", Part, Other;
+    Multiply = "multiply", Own, ByElement;
     OptimizationBarrier = "optimization-barrier", Passed, Other;
     Parameter = "parameter", Parameter, Other;
-    RaggedAllToAll = "ragged-all-to-all", Holds(0, 1), Other;
-    RaggedAllToAllStart = "ragged-all-to-all-start", Started(Some(1)), Other;
+    PartitionId = "partition-id", Own, Other;
+    RaggedAllToAll = "ragged-all-to-all", Holds(0, 1), Other, Share;
+    RaggedAllToAllStart = "ragged-all-to-all-start", Started(Some(1)), Other, Share;
     RecvDone = "recv-done", Done(0), Other;
     Reduce = "reduce", Own, Other;
+    ReduceScatter = "reduce-scatter", Own, Other, Share;
+    Remainder = "remainder", Own, ByElement;
     Reshape = "reshape", Own, Moved;
     Scatter = "scatter", Updated, Other;
     Send = "send", Holds(0, 0), Other;
     Slice = "slice", Own, Slice;
     SliceStart = "slice-start", Started(None), Other;
     Sort = "sort", Own, Other;
+    Subtract = "subtract", Own, ByElement;
     Transpose = "transpose", Own, Moved;
     Tuple = "tuple", Joined, Other;
     UpdateStart = "dynamic-update-slice-start" | "scatter-start", Started(Some(0)), Other;
     While = "while", Loop, Other;
     /// All others that work element by element.
-    Elementwise = "abs" | "and" | "atan2" | "bitcast-convert" | "cbrt" | "ceil" | "clamp" | "complex" | "convert" | "cosine"
-        | "count-leading-zeros" | "divide" | "erf" | "exponential" | "exponential-minus-one" | "floor" | "imag" | "is-finite"
-        | "log" | "log-plus-one" | "logistic" | "map" | "maximum" | "minimum" | "multiply" | "negate" | "not" | "or" | "popcnt"
-        | "power" | "real" | "reduce-precision" | "remainder" | "round-nearest-afz" | "round-nearest-even" | "rsqrt" | "select"
-        | "shift-left" | "shift-right-arithmetic" | "shift-right-logical" | "sign" | "sine" | "sqrt" | "subtract" | "tan" | "tanh"
+    Elementwise = "abs" | "and" | "atan2" | "bitcast-convert" | "cbrt" | "ceil" | "complex" | "cosine"
+        | "count-leading-zeros" | "erf" | "exponential" | "exponential-minus-one" | "floor" | "imag" | "is-finite"
+        | "log" | "log-plus-one" | "logistic" | "map" | "maximum" | "minimum" | "negate" | "not" | "or" | "popcnt"
+        | "power" | "real" | "reduce-precision" | "round-nearest-afz" | "round-nearest-even" | "rsqrt" | "select"
+        | "shift-left" | "shift-right-arithmetic" | "shift-right-logical" | "sign" | "sine" | "sqrt" | "tan" | "tanh"
         | "xor", Own, ByElement;
     /// Others that begin and end something asynchronous, by the ends of their names.
     OtherStart = "-start", Started(None), Other;
@@ -152,7 +187,8 @@ impl Opcode {
 
     /// Whether it starts a computation that XLA keeps apart, also where it prints only the one operation in it.
     pub(crate) fn starts_computation(self) -> bool {
-        matches!(self.memory(), Started(_)) && self != Opcode::AllGatherStart
+        matches!(self.memory(), Started(_))
+            && !matches!(self, Opcode::AllGatherStart | Opcode::CollectivePermuteStart)
     }
 
     pub(crate) fn is_elementwise(self) -> bool {

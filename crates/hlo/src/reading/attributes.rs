@@ -18,6 +18,13 @@ impl<'a> Attributes<'a> {
         })
     }
 
+    /// The text from the value of an attribute on: values may have commas outside of brackets.
+    pub(crate) fn from(self, name: &str) -> Option<&'a str> {
+        let is_own = |item: &&str| item.strip_prefix(name).is_some_and(|it| it.starts_with('='));
+        let at = list(self.0).find(is_own)?.as_ptr() as usize - self.0.as_ptr() as usize;
+        self.0.get(at + name.len() + 1..)
+    }
+
     /// The attributes of an attribute, such as those of `metadata`; empty if there is none.
     pub(crate) fn inside(self, name: &str) -> Attributes<'a> {
         Attributes(self.get(name).unwrap_or_default())

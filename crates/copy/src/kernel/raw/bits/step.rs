@@ -108,6 +108,11 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
     }
 }
 
+/// Whether a register is the first of two whose numbers differ in the bit that counts `bit` of them.
+const fn is_first(register: usize, bit: usize, registers: usize) -> bool {
+    register & bit == 0 && register + bit < registers
+}
+
 /// Exchanges a bit of the register's number, which counts `J` of them, with one within words.
 ///
 /// # Safety
@@ -119,7 +124,7 @@ unsafe fn between<V: Vector, const N: usize, const J: usize>(
     mask: u64,
 ) -> [V; N] {
     unrolled!(i in 0..N, {
-        if const { i & J == 0 && i + J < N } {
+        if const { is_first(i, J, N) } {
             let (low, high) = (vectors[i], vectors[const { i + J }]);
             // SAFETY: the caller vouches for the instructions.
             unsafe {
@@ -143,7 +148,7 @@ unsafe fn cross<V: Vector, const N: usize, const J: usize>(
     macro_rules! crossed {
         ($words:literal) => {
             unrolled!(i in 0..N, {
-                if const { i & J == 0 && i + J < N } {
+                if const { is_first(i, J, N) } {
                     let (a, b) = (vectors[i], vectors[const { i + J }]);
                     // SAFETY: the caller vouches for the instructions.
                     (vectors[i], vectors[const { i + J }]) = unsafe { a.cross::<$words>(b) };

@@ -1,0 +1,125 @@
+//! Programs on eight devices: what is whole on each, what is sent, and what to write instead.
+
+use layout::shape::Size;
+use layout_hlo::{AdviceKind, Memory, Module, ReportOptions};
+use layout_tests::data;
+use serde::Deserialize;
+
+/// What Python adds to a text: numbers of parameters, sizes of the whole arrays, shardings.
+type Given = &'static [(usize, &'static [Size], &'static str)];
+
+const TRAIN: Given = &[
+    (0, &[4, 4096, 1024], "P(None, 'tp', 'fsdp')"),
+    (1, &[32003, 1024], "{replicated}"),
+    (2, &[4, 1024, 4096], "P(None, 'fsdp', 'tp')"),
+    (3, &[4, 4096, 1024], "P()"),
+    (4, &[32003, 1024], "P()"),
+    (5, &[4, 1024, 4096], "P()"),
+    (6, &[16, 512], "P('fsdp',)"),
+];
+const TRAIN_FIXED: Given = &[
+    (0, &[4, 4096, 1024], "P(None, 'tp', 'fsdp')"),
+    (1, &[32003, 1024], "P(None, ('fsdp', 'tp'))"),
+    (2, &[4, 1024, 4096], "P(None, 'fsdp', 'tp')"),
+    (3, &[4, 4096, 1024], "P(None, 'tp', 'fsdp')"),
+    (4, &[32003, 1024], "P(None, ('fsdp', 'tp'))"),
+    (5, &[4, 1024, 4096], "P(None, 'fsdp', 'tp')"),
+    (6, &[16, 512], "P('fsdp',)"),
+];
+const DECODE: Given = &[(0, &[4, 4096, 1024], "P(None, 'tp')"), (3, &[4, 1024, 4096], "P()")];
+const DECODE_FIXED: Given =
+    &[(0, &[4, 4096, 1024], "P(None, 'tp')"), (3, &[4, 1024, 4096], "P(None, None, 'tp')")];
+const RESHARD: Given = &[
+    (0, &[1024, 1024, 256], "P('tp', None, 'fsdp')"),
+    (1, &[1024, 1024, 256], "P(None, ('fsdp', 'tp'))"),
+];
+
+fn with_memory<T>(program: &str, given: Option<Given>, ask: impl FnOnce(&Memory<'_>) -> T) -> T {
+    let text = data::text(&format!("mesh/{program}.hlo"));
+    let module = Module::parse(&text).unwrap();
+    let mut memory = module.memory().unwrap();
+    if let Some(given) = given {
+        let given = given.iter().map(|(number, dims, text)| (*number, dims.to_vec(), *text));
+        memory = memory.with_shardings(Some("fsdp=4,tp=2"), given).unwrap();
+    }
+    ask(&memory)
+}
+
+/// The part of a report about devices, and advice about shardings.
+fn report(memory: &Memory<'_>) -> String {
+    let report = memory.report(ReportOptions { top: 20, ..ReportOptions::default() });
+    let start = report.find("on each of").unwrap_or(report.len());
+    let part = report[start..].split("\n\n").next().unwrap_or_default().trim_end();
+    let advice = memory
+        .advice()
+        .iter()
+        .filter(|it| matches!(it.kind, AdviceKind::Shard | AdviceKind::Reshard));
+    let advice = advice.map(|it| format!("\n{}\n  saves {}", it.python, it.saves_bytes));
+    part.to_owned() + &advice.collect::<String>()
+}
+
+#[test]
+fn reports_of_programs_on_eight_devices() {
+    data::assert_cases("mesh/reports.txt", |program| {
+        let (name, given) =
+            program.split_once(", ").map_or((program, None), |(name, given)| (name, Some(given)));
+        let given = given.map(|given| match given {
+            "train" => TRAIN,
+            "train-fixed" => TRAIN_FIXED,
+            "decode" => DECODE,
+            "decode-fixed" => DECODE_FIXED,
+            _ => RESHARD,
+        });
+        with_memory(name, given, report)
+    });
+}
+
+#[test]
+fn collectives_receive_what_xla_plans() {
+    #[derive(Deserialize)]
+    struct Row {
+        id: String,
+        received: u64,
+        text: String,
+    }
+    for line in data::text("mesh/collectives.jsonl").lines() {
+        let row: Row = serde_json::from_str(line).unwrap();
+        let module = Module::parse(&row.text).unwrap();
+        let memory = module.memory().unwrap();
+        let received = memory.collectives().iter().map(|it| it.received_bytes()).sum::<u64>();
+        assert_eq!(received, row.received, "{}", row.id);
+    }
+}
+
+#[test]
+fn a_collective_that_is_cut_into_parts_counts_once() {
+    with_memory("train-tpu", None, |memory| {
+        let parts = memory.collectives().iter().filter(|it| it.op == "all-gather" && it.group == 8);
+        assert_eq!(parts.map(|it| (it.bytes, it.times)).collect::<Vec<_>>(), [(56 << 20, 1); 2]);
+    });
+}
+
+#[test]
+fn programs_for_one_device_have_nothing_of_this() {
+    let text = data::text("programs/step.hlo");
+    let module = Module::parse(&text).unwrap();
+    let memory = module.memory().unwrap();
+    assert_eq!((memory.devices(), memory.whole_arguments().len()), (1, 0));
+    assert!(memory.collectives().is_empty() && memory.gathers().is_empty());
+}
+
+#[test]
+fn wrong_shardings_are_refused() {
+    let text = data::text("mesh/reshard-tpu.hlo");
+    let module = Module::parse(&text).unwrap();
+    let memory = || module.memory().unwrap();
+    assert!(memory().with_shardings(Some("x=0"), []).is_err());
+    let wrong = [(0, vec![4, 4], "P('z')"), (0, vec![4], "P(None, None)")];
+    for given in wrong {
+        assert!(memory().with_shardings(Some("x=8"), [given]).is_err());
+    }
+    // Numbers that the program does not have, and arrays that only it knows, say nothing.
+    let given = [(99, vec![4, 4], "P('x')"), (0, vec![1024, 1024, 256], "{manual}")];
+    let memory = memory().with_shardings(Some("x=8"), given).unwrap();
+    assert!(memory.whole_arguments().is_empty());
+}
