@@ -1,7 +1,7 @@
 //! Copies that the compiler makes, and views that are other views without one.
 
 use layout::copies::copy_const;
-use layout::{View, ViewMut, layout};
+use layout::{Padding, View, ViewMut, copy, layout};
 
 #[test]
 fn bitcasts() {
@@ -59,5 +59,19 @@ fn copies_in_constants() {
         U8 as u8 [3,5,2] {2,1,0:T(*,4)};
         U8 as u8 [] {:T(4)};
         U8 as u8 [0,5] {0,1};
+    }
+}
+
+/// A float that is not a number keeps its bits.
+#[test]
+fn bits_that_are_no_numbers() {
+    type Rows = layout!(F32[60,20]);
+    type Tiles = layout!(F32[60,20]{0,1:T(8,128)});
+    let odd = |at: usize| f32::from_bits(0x7f80_0001 + at as u32);
+    let rows = std::array::from_fn::<_, { Rows::PADDED_ELEMENTS }, _>(odd);
+    let mut tiles = vec![0.0; Tiles::PADDED_ELEMENTS];
+    copy::<Rows, Tiles, f32>(&rows, &mut tiles, Padding::Leave).unwrap();
+    for (index, slot) in Tiles::indices() {
+        assert_eq!(tiles[slot].to_bits(), odd(Rows::offset(index)).to_bits(), "{index:?}");
     }
 }

@@ -1,9 +1,11 @@
 //! What is not copied, and says why: nothing is written then.
 
+use core::mem::MaybeUninit;
+
 use layout::copies::{Placed, Side};
 use layout::memory::{PackedStrided, PackedStridedMut, StridesError};
 use layout::{
-    ArrayShape, Copier, CopyError, ElementType, Padding, Plan, Strided, StridedMut, layout,
+    ArrayShape, Copier, CopyError, ElementType, Padding, Plan, Strided, StridedMut, View, layout,
 };
 use layout_tests::lists::array;
 
@@ -225,4 +227,25 @@ fn more_bytes_than_there_are() {
     let many = Placed::strides(&many, &[1]);
     let plan = Plan::between(many, many);
     assert_eq!(plan.is_err(), cfg!(target_pointer_width = "32"));
+}
+
+/// Memory that held nothing, and vectors, are refused and left as they are too.
+#[test]
+fn new_memory_that_is_too_short() {
+    type Rows = layout!(U16[25,13]);
+    type Tiles = layout!(U16[25,13]{1,0:T(8,128)(2,1)});
+    let (copier, source) = (Copier::<Rows, Tiles>::new(), vec![7; Rows::PADDED_ELEMENTS]);
+    let mut memory = vec![MaybeUninit::uninit(); Tiles::PADDED_ELEMENTS];
+    assert!(copier.run([25, 13], &source[1..], &mut memory[..], 5).is_err());
+    assert!(copier.run([25, 13], &source, &mut memory[1..], 5).is_err());
+    let view = View::<Rows>::new(&source).unwrap();
+    assert!(view.write_to::<Tiles, _>(&mut memory[1..], 5).is_err());
+    let mut vec = Vec::new();
+    let error = copier.run([25, 13], &source[1..], &mut vec, 5).unwrap_err();
+    assert!(matches!(error, CopyError::TooShort { side: Side::Source, .. }) && vec.is_empty());
+    let plan = Plan::new(Rows::SHAPE, Tiles::SHAPE).unwrap();
+    let (needed, given) = (plan.source_bytes(), plan.source_bytes() - 2);
+    let mut vec = Vec::new();
+    let error = plan.run_bytes(&vec![0; given], &mut vec, 5).unwrap_err();
+    assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
 }
