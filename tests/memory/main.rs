@@ -1,7 +1,6 @@
 //! Views, buffers, slices and sizes at run time.
 
 mod dynamic;
-mod elements;
 mod expected;
 mod few;
 mod interface;

@@ -1,20 +1,19 @@
 //! Copies between layouts.
 
-mod any_memory;
-mod copies;
-#[cfg(any(unix, target_arch = "wasm32"))]
-mod guard_pages;
+mod any_elements;
+mod constant_layouts;
+mod every_door;
+mod every_path;
 mod images;
 mod kernel_code;
 mod line_ends;
 mod mapped;
+#[cfg(any(unix, target_arch = "wasm32"))]
+mod memory_is_not_overrun;
 mod no_memory;
-mod packed_parts;
-mod packed_rows;
-mod packed_strided;
+mod other_memory;
+mod packed;
+mod padding_is_written;
 mod parts;
-mod relayout;
-mod relayout_typed;
-mod relayout_values;
-mod stride_loops;
-mod strided;
+mod plans;
+mod refusals;

@@ -91,22 +91,50 @@ fn array_of_bits(row: &Value) -> ArrayShape {
     array(element_of_bytes(number(&row["element_bits"]) / 8), &numbers(&row["shape"]))
 }
 
+/// Tiles as their systems have them: all offsets, and of Triton's the bases.
 #[test]
-fn triton_nvmma_tiles() {
-    for row in rows("shared", "triton_nvmma_shared") {
-        let tile = if row["fp4_padded"] == true {
-            triton_fp4_padded_shared(&array(ElementType::U8, &numbers(&row["shape"])))
-        } else {
-            let transposed = row["transposed"].as_bool().unwrap();
-            triton_nvmma_shared(
-                &array_of_bits(&row),
-                mode(number(&row["swizzle_bytes"])),
-                transposed,
-            )
-        };
-        let tile = tile.unwrap_or_else(|error| panic!("{row}: {error}"));
-        assert_row(&tile, &row);
-        assert_bases(&tile, &row);
+fn tiles_of_other_systems() {
+    type Tile = fn(&Value) -> Result<ArrayShape, TileError>;
+    let tiles: [(&str, Tile); 4] = [
+        ("triton_nvmma_shared", |row| match row["fp4_padded"] == true {
+            true => triton_fp4_padded_shared(&array(ElementType::U8, &numbers(&row["shape"]))),
+            false => {
+                let transposed = row["transposed"].as_bool().unwrap();
+                triton_nvmma_shared(
+                    &array_of_bits(row),
+                    mode(number(&row["swizzle_bytes"])),
+                    transposed,
+                )
+            }
+        }),
+        ("triton_swizzled_shared", |row| {
+            let [vec, per_phase, max_phase] =
+                ["vec", "per_phase", "max_phase"].map(|name| number(&row[name]));
+            let plain = array(ElementType::F16, &numbers(&row["shape"]));
+            triton_swizzled_shared(&plain, vec, per_phase, max_phase, &numbers(&row["order"]))
+        }),
+        ("triton_padded_shared", |row| {
+            let plain = array(element(&row["element"]), &numbers(&row["shape"]));
+            let lists =
+                |name: &str| row[name].as_array().unwrap().iter().map(numbers).collect::<Vec<_>>();
+            let pairs = lists("interval_padding").iter().map(|pair| (pair[0], pair[1])).collect();
+            let pairs: Vec<(Size, Size)> = pairs;
+            let ordered = triton_offset_bases(&plain, &lists("offset_bases"))?;
+            triton_padded_shared(&ordered, &pairs)
+        }),
+        ("tvm_mma_shared", |row| {
+            let plain = array(element(&row["dtype"]), &numbers(&row["shape"]));
+            tvm_tile(&plain, number(&row["swizzle_mode"]))
+        }),
+    ];
+    for (kind, tile) in tiles {
+        for row in rows("shared", kind) {
+            let tile = tile(&row).unwrap_or_else(|error| panic!("{row}: {error}"));
+            assert_row(&tile, &row);
+            if matches!(kind, "triton_nvmma_shared" | "triton_swizzled_shared") {
+                assert_bases(&tile, &row);
+            }
+        }
     }
 }
 
@@ -130,20 +158,6 @@ fn triton_refuses_nvmma_tiles() {
     }
 }
 
-#[test]
-fn triton_swizzled_tiles() {
-    for row in rows("shared", "triton_swizzled_shared") {
-        let [vec, per_phase, max_phase] =
-            ["vec", "per_phase", "max_phase"].map(|name| number(&row[name]));
-        let order = numbers(&row["order"]);
-        let plain = array(ElementType::F16, &numbers(&row["shape"]));
-        let tile = triton_swizzled_shared(&plain, vec, per_phase, max_phase, &order);
-        let tile = tile.unwrap_or_else(|error| panic!("{row}: {error}"));
-        assert_row(&tile, &row);
-        assert_bases(&tile, &row);
-    }
-}
-
 /// The formula of the facts for all parameters, and in a third dimension the same again for each matrix.
 #[test]
 fn swizzled_tiles_by_the_formula() {
@@ -160,21 +174,6 @@ fn swizzled_tiles_by_the_formula() {
             });
             assert_eq!(offsets(&tile.unwrap()), expected.collect::<Vec<_>>());
         }
-    }
-}
-
-#[test]
-fn triton_padded_tiles() {
-    for row in rows("shared", "triton_padded_shared") {
-        let plain = array(element(&row["element"]), &numbers(&row["shape"]));
-        let bases = row["offset_bases"].as_array().unwrap().iter().map(numbers).collect::<Vec<_>>();
-        let pairs = row["interval_padding"].as_array().unwrap().iter().map(|pair| {
-            let pair = numbers(pair);
-            (pair[0], pair[1])
-        });
-        let tile = triton_offset_bases(&plain, &bases)
-            .and_then(|ordered| triton_padded_shared(&ordered, &pairs.collect::<Vec<_>>()));
-        assert_row(&tile.unwrap_or_else(|error| panic!("{row}: {error}")), &row);
     }
 }
 
@@ -211,15 +210,6 @@ fn padded_tiles_by_the_formula() {
     let swizzled = "f16[64,64], swizzle = 128B".parse::<ArrayShape>().unwrap();
     let tile = triton_padded_shared(&swizzled, &[(64, 8)]).unwrap();
     assert_eq!(tile.to_string(), "f16[64,64]{1,0:T(72)}");
-}
-
-#[test]
-fn tvm_tiles() {
-    for row in rows("shared", "tvm_mma_shared") {
-        let plain = array(element(&row["dtype"]), &numbers(&row["shape"]));
-        let tile = tvm_tile(&plain, number(&row["swizzle_mode"]));
-        assert_row(&tile.unwrap_or_else(|error| panic!("{row}: {error}")), &row);
-    }
 }
 
 /// Panels by their formula, in bytes: rows and spans of every kind, rows that are not a power of two too.

@@ -6,14 +6,15 @@ use crate::pairs::{Pair, any_pair};
 use crate::random::Random;
 
 mod case;
+pub mod doors;
 mod dynamic;
 mod matrices;
 mod paths;
 mod plain;
+mod planes;
 mod shrink;
 mod strided;
 mod types;
-mod work;
 
 pub use case::Case;
 pub use matrices::matrices;

@@ -1,5 +1,6 @@
 //! Sizes and tiles of `layout!` that are constants of Rust.
 
+use layout::__private::check_text;
 use layout::shape::Tiles;
 use layout::{AnyLayout, Buffer, Layout, TiledBy, WithDims, layout, order, tiles};
 use static_assertions::assert_type_eq_all;
@@ -165,4 +166,23 @@ fn tiles_of_values() {
     ] {
         assert!(read(text).contains(words), "{text}: {}", read(text));
     }
+}
+
+#[test]
+fn a_text_is_a_layout_of_the_target() {
+    assert!(check_text("s8[2147483647]{0:E(1)}"));
+}
+
+#[cfg(target_pointer_width = "32")]
+#[test]
+#[should_panic = "the array has more elements than 2^31-1 (help: make a dimension smaller"]
+fn a_size_that_the_target_does_not_have() {
+    check_text("s8[2147483648]");
+}
+
+#[cfg(target_pointer_width = "32")]
+#[test]
+#[should_panic = "the number is larger than 2^31-1 (help: write a smaller number)"]
+fn a_number_that_the_target_does_not_have() {
+    check_text("s8[1]{0:M(2147483648)}");
 }

@@ -347,35 +347,25 @@ fn aligned(mut header: Vec<u8>, alignment: usize, bytes: &[u8]) -> Vec<u8> {
     [&header, bytes].concat()
 }
 
-/// A block of ggml's Q8_1 is two `f16` and 32 `i8`: two of them, and the file ends.
+/// Blocks as bytes, named as the packed formats are: Q8_1 is two `f16` and 32 `i8`, and rows are repacked. The file ends with them.
 #[test]
-fn blocks_of_q8_1() {
-    let folder = Folder::new("q8_1");
-    let bytes = aligned(gguf(&[], &[gguf_tensor("w", &[64], 9)]), 32, &[0; 2 * 36]);
-    let file = TensorFile::open(folder.write("blocks.gguf", &bytes)).unwrap();
-    let [tensor] = file.tensors() else { panic!() };
-    assert_eq!((tensor.dims(), file.metadata()["ggml.w"].as_str()), (&[72][..], "Q8_1"));
-    let path = folder.write("short.gguf", &bytes[..bytes.len() - 1]);
-    is_read_or("the file ends before the tensor `w`", read(&path));
-}
-
-/// The types of rows that are repacked are named as the packed formats are.
-#[test]
-fn blocks_of_repacked_rows() {
-    let folder = Folder::new("repacked");
-    for (kind, name) in [
-        (31, "Q4_0_4_4"),
-        (32, "Q4_0_4_8"),
-        (33, "Q4_0_8_8"),
-        (36, "IQ4_NL_4_4"),
-        (38, "IQ4_NL_8_8"),
+fn blocks_of_bytes() {
+    let folder = Folder::new("blocks");
+    for (kind, name, block) in [
+        (9, "Q8_1", 36),
+        (31, "Q4_0_4_4", 18),
+        (32, "Q4_0_4_8", 18),
+        (33, "Q4_0_8_8", 18),
+        (36, "IQ4_NL_4_4", 18),
+        (38, "IQ4_NL_8_8", 18),
     ] {
-        let bytes = aligned(gguf(&[], &[gguf_tensor("w", &[64], kind)]), 32, &[0; 2 * 18]);
+        let bytes = aligned(gguf(&[], &[gguf_tensor("w", &[64], kind)]), 32, &vec![0; 2 * block]);
         let file = TensorFile::open(folder.write("blocks.gguf", &bytes)).unwrap();
-        assert_eq!(
-            (file.tensors()[0].dims(), file.metadata()["ggml.w"].as_str()),
-            (&[36][..], name)
-        );
+        let [tensor] = file.tensors() else { panic!() };
+        let found = (tensor.dims(), file.metadata()["ggml.w"].as_str());
+        assert_eq!(found, (&[2 * block as u64][..], name));
+        let path = folder.write("short.gguf", &bytes[..bytes.len() - 1]);
+        is_read_or("the file ends before the tensor `w`", read(&path));
     }
 }
 

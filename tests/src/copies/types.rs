@@ -1,69 +1,65 @@
 //! Copies between types of layouts: of sizes that are known, of sizes at run time, of parts, and of packed elements.
 
-use bytemuck::Pod;
-use layout::__private::{copied_inline, copy_with};
-use layout::bitcast::same_bytes;
-use layout::copies::{OneByte, copy_const};
-use layout::shape::{Dim, Fault, Size};
-use layout::types::{Element, SameArray, StoredIn};
-use layout::{
-    AnyLayout, Copier, PackedView, PackedViewMut, Padding, StaticLayout, View, ViewMut, WithDims,
-    copy, element, layout,
-};
+use std::fmt::Debug;
 
-use super::case::{BEFORE, Case};
-use super::paths::all_settings;
-use super::work::{mapped, planes};
-use crate::naive::{Naive, flatten, sizes, unflatten};
-use crate::pairs::{Pair, ranges};
+use layout::bitcast::same_bytes;
+use layout::element::PackedValue;
+use layout::types::{Element, LayoutTypes, SameArray, StoredIn};
+use layout::{AnyLayout, Layout, element, layout};
+
+use super::doors::{Format, Run, Side, bits, memory_of, values};
+use super::planes::planes;
+use crate::doors;
+use crate::naive::{self, sizes};
+use crate::pairs::ranges;
 use crate::random::Random;
 
 /// Copies between some types, there and back; sizes at run time are below the limit. It panics where a copy is wrong.
 pub(super) type Copies = fn(&mut Random, usize);
 
 macro_rules! types {
-    ($($there:ident $back:ident[$($stored:tt)?] $of:ident ($($a:tt)*) ($($b:tt)*);)*) => {
+    ($($there_and_back:ident $(<$stored:ty>)? ($($a:tt)*) ($($b:tt)*) $(= $($with:expr),+)?;)*) => {
         /// Every list of types, with its name.
         pub(super) const TYPES: &[(&str, Copies)] = &[$((
             concat!(stringify!($($a)*), " to ", stringify!($($b)*)),
             |random, limit| {
                 type A = layout!($($a)*);
                 type B = layout!($($b)*);
-                $there::<A, B $(, $stored)?>((A::$of, B::$of), random, limit);
-                $back::<B, A $(, $stored)?>((B::$of, A::$of), random, limit);
+                $there_and_back::<A, B $(, $stored)?, _>(random, limit $(, $($with),+)?);
             },
         ),)*];
     };
 }
 
 types! {
-    sized sized[_] with_dims (U32[?]) (U32[?]{0:T(2)(2,1)});
-    sized sized[_] with_dims (U32[?]{0:T(7)}) (U32[?]{0:T(32)(8)(2,1)});
-    sized sized[_] with_dims (U32[?,?]) (U32[?,?]{0,1:T(8)(2,1)});
-    sized sized[_] with_dims (U32[?,?]{0,1:T(8,16)(2,1)}) (U32[?,?]{1,0:T(8,16)});
-    sized sized[_] with_dims (U32[?,?]{1,0:T(*,7)}) (U32[?,?]{0,1:T(4,6)(2,1)L(64)});
-    sized sized[_] with_dims (U32[<=9,?]) (U32[<=9,?]{0,1:T(2)(2,1)L(16)});
-    sized sized[_] with_dims (U32[?,<=7]{0,1}) (U32[?,<=7]{1,0:T(4,4)}, swizzle = elements<2,0,4>);
-    sized sized[_] with_dims (U32[?,?,?]{0,2,1:T(2,4)}) (U32[?,?,?]{2,1,0:T(4)(2,1)});
-    fixed fixed[u32] TEXT (U32[]) (U32[]{:T(128)});
-    fixed fixed[u32] TEXT (U32[0,5]) (U32[0,5]{0,1:T(2,2)});
-    fixed fixed[i32] TEXT (S32[3,5]{0,1:PAD(4,8)FILL(highest)}) (S32[3,5]{1,0:T(2,2)L(7)});
-    fixed fixed[u8] TEXT (U8[60,130]) (U8[60,130]{1,0:T(32,128)(4,1)});
-    fixed fixed[u16] TEXT (BF16[60,200]{0,1}) (BF16[60,200]{1,0:T(8,128)(2,1)});
-    fixed fixed[f32] TEXT (F32[60,200]{0,1:T(8,128)}) (F32[60,200]{1,0:T(8,128)});
-    fixed fixed[u32] TEXT (U32[30,50,7]{1,2,0:T(6,10)}) (U32[30,50,7]{2,1,0:T(*,8,4)});
-    fixed fixed[i64] TEXT (S64[64]) (S64[64]{0:T(16)(4)(2,1)});
-    fixed fixed[[f64; 2]] TEXT (C128[9,31]{0,1:T(2)(2,1)}) (C128[9,31]);
-    fixed fixed[u32] TEXT (U32[2,3,4,2,3,2]) (U32[2,3,4,2,3,2]{1,3,5,0,2,4:T(2,*,2)});
-    fixed fixed[u32] TEXT (U32[8,64]) (U32[8,64]{1,0:T(8,32)}, swizzle = 128B);
-    packed unpacked[i8] TEXT (S4[9,37]{1,0:T(4,8)}) (S4[9,37]{0,1:T(2,16)E(4)});
-    packed unpacked[u8] TEXT (U4[31,16]{0,1}) (U4[31,16]{1,0:T(2)(3,1)E(4)});
-    packed unpacked[u8] TEXT (U2[9,37]) (U2[9,37]{1,0:T(3,5)E(2)});
-    packed unpacked[i8] TEXT (S2[64,40]{0,1}) (S2[64,40]{1,0:T(8,16)(4,1)E(2)});
-    packed unpacked[u8] TEXT (U1[9,37]) (U1[9,37]{0,1:E(1)});
-    repacked repacked[] TEXT (U4[31,16]{0,1:T(*,4)E(4)}) (U4[31,16]{1,0:T(2)(3,1)E(4)});
-    repacked repacked[] TEXT (U2[9,37]{1,0:T(3,5)E(2)}) (U2[9,37]{0,1:T(2,16)E(2)});
-    repacked repacked[] TEXT (PRED[9,37]{1,0:PAD(9,40)FILL(one)E(1)}) (PRED[9,37]{0,1:E(1)});
+    sized (U32[?]) (U32[?]{0:T(2)(2,1)});
+    sized (U32[?]{0:T(7)}) (U32[?]{0:T(32)(8)(2,1)});
+    sized (U32[?,?]) (U32[?,?]{0,1:T(8)(2,1)});
+    sized (U32[?,?]{0,1:T(8,16)(2,1)}) (U32[?,?]{1,0:T(8,16)});
+    sized (U32[?,?]{1,0:T(*,7)}) (U32[?,?]{0,1:T(4,6)(2,1)L(64)});
+    sized (U32[<=9,?]) (U32[<=9,?]{0,1:T(2)(2,1)L(16)});
+    sized (U32[?,<=7]{0,1}) (U32[?,<=7]{1,0:T(4,4)}, swizzle = elements<2,0,4>);
+    sized (U32[?,?,?]{0,2,1:T(2,4)}) (U32[?,?,?]{2,1,0:T(4)(2,1)});
+    fixed<u32> (U32[]) (U32[]{:T(128)}) = |n| n, None;
+    fixed<u32> (U32[0,5]) (U32[0,5]{0,1:T(2,2)}) = |n| n, None;
+    fixed<i32> (S32[3,5]{0,1:PAD(4,8)FILL(highest)}) (S32[3,5]{1,0:T(2,2)L(7)})
+        = u32::cast_signed, Some(i32::MAX);
+    fixed<u8> (U8[60,130]) (U8[60,130]{1,0:T(32,128)(4,1)}) = |n| n as u8, None;
+    fixed<u16> (BF16[60,200]{0,1}) (BF16[60,200]{1,0:T(8,128)(2,1)}) = |n| n as u16, None;
+    fixed<f32> (F32[60,200]{0,1:T(8,128)}) (F32[60,200]{1,0:T(8,128)}) = |n| n as f32, None;
+    fixed<u32> (U32[30,50,7]{1,2,0:T(6,10)}) (U32[30,50,7]{2,1,0:T(*,8,4)}) = |n| n, None;
+    fixed<i64> (S64[64]) (S64[64]{0:T(16)(4)(2,1)}) = |n| i64::from(n) * -77_777_777, None;
+    fixed<[f64; 2]> (C128[9,31]{0,1:T(2)(2,1)}) (C128[9,31]) = |n| [n.into(), 0.5], None;
+    fixed<u32> (U32[2,3,4,2,3,2]) (U32[2,3,4,2,3,2]{1,3,5,0,2,4:T(2,*,2)}) = |n| n, None;
+    fixed<u32> (U32[8,64]) (U32[8,64]{1,0:T(8,32)}, swizzle = 128B) = |n| n, None;
+    packed<i8> (S4[9,37]{1,0:T(4,8)}) (S4[9,37]{0,1:T(2,16)E(4)}) = |n| n as i8;
+    packed<u8> (U4[31,16]{0,1}) (U4[31,16]{1,0:T(2)(3,1)E(4)}) = |n| n as u8;
+    packed<u8> (U2[9,37]) (U2[9,37]{1,0:T(3,5)E(2)}) = |n| n as u8;
+    packed<i8> (S2[64,40]{0,1}) (S2[64,40]{1,0:T(8,16)(4,1)E(2)}) = |n| n as i8;
+    packed<u8> (U1[9,37]) (U1[9,37]{0,1:E(1)}) = |n| n as u8;
+    repacked (U4[31,16]{0,1:T(*,4)E(4)}) (U4[31,16]{1,0:T(2)(3,1)E(4)}) = None;
+    repacked (U2[9,37]{1,0:T(3,5)E(2)}) (U2[9,37]{0,1:T(2,16)E(2)}) = None;
+    repacked (PRED[9,37]{1,0:PAD(9,40)FILL(one)E(1)}) (PRED[9,37]{0,1:E(1)}) = Some(1);
 }
 
 macro_rules! to_each {
@@ -211,198 +207,118 @@ pub(super) fn every_type() -> impl Iterator<Item = &'static (&'static str, Copie
     .flatten()
 }
 
-/// Copies the array, with one of the settings.
-fn fixed<A, B, T>(texts: (&str, &str), random: &mut Random, _: usize)
-where
-    A: SameArray<B> + StaticLayout,
-    B: StaticLayout,
-    T: StoredIn<A> + StoredIn<B> + Pod,
+/// Sizes that are known, and elements of a type; the first layout may declare its padding.
+fn fixed<A, B, T, const R: usize>(
+    random: &mut Random,
+    _: usize,
+    of: fn(u32) -> T,
+    declared: Option<T>,
+) where
+    A: Layout<R> + SameArray<B>,
+    B: Layout<R> + SameArray<A>,
+    T: StoredIn<A> + StoredIn<B> + Default + PartialEq + Debug,
 {
-    let case = Case::new(Pair::of([texts.0, texts.1]), random);
-    let (source, padding) =
-        (bytemuck::pod_collect_to_vec::<_, T>(case.source()), case.padding(random));
-    let settings = random.pick(all_settings());
-    let what = format!("copied with {padding:?} and {settings:?}");
-    written(&case, padding, &what, |dst: &mut [T]| {
-        copy_with::<A, B, T>(&source, dst, stored(padding), settings).unwrap();
-    });
-    written(&case, padding, "loops in the caller's code", |dst: &mut [T]| {
-        let [from, to] = case.memories.each_ref().map(|memory| memory.len());
-        let from = View::<A, T>::new(&source[..from]).unwrap();
-        let mut to = ViewMut::<B, T>::new(&mut dst[..to]).unwrap();
-        if !copied_inline(&from, &mut to, stored(padding)) {
-            copy::<A, B, T>(&source, dst, stored(padding)).unwrap();
-        }
-    });
-    written(&case, Padding::Leave, "copy_const", |dst: &mut [T]| {
-        copy_const::<A, B, T>(&source, dst);
-    });
-    let slots = |memory: &[Option<Size>]| {
-        let elements = memory.iter().enumerate().filter(|(_, number)| number.is_some());
-        elements.map(|(slot, number)| (slot, *number)).collect::<Vec<_>>()
-    };
-    let [from, to] = &case.shapes;
-    assert_eq!(same_bytes(from, to).is_ok(), slots(&case.memories[0]) == slots(&case.memories[1]));
+    let [a, b] = Side::pair(random, A::DIMS);
+    let run = &mut Run::of(random);
+    let format = |declared| values(of, Some(T::default())).declaring(declared);
+    doors! { run, a plain format(None) => b plain format(None), |x| x, [constant inline copy_to]:
+        [view] A => [view] B;
+    }
+    doors! { run, b plain format(None) => a plain format(declared), |x| x,
+        [constant inline copy_to]:
+        [view] B => [view] A;
+    }
+    let slots = [A::SHAPE, B::SHAPE].map(|shape| naive::slots(&memory_of(shape, &sizes(&A::DIMS))));
+    assert_eq!(same_bytes(A::SHAPE, B::SHAPE).is_ok(), slots[0] == slots[1], "{}", B::TEXT);
 }
 
-/// From one element a byte to packed ones.
-fn packed<A, B, T>(texts: (&str, &str), random: &mut Random, _: usize)
+/// What a layout's packed elements are read as.
+type Packed<L> = <<L as LayoutTypes>::Element as Element>::Packed;
+
+/// From one element a byte to packed ones, and back.
+fn packed<A, B, T, const R: usize>(random: &mut Random, _: usize, of: fn(u32) -> T)
 where
-    A: SameArray<B> + StaticLayout,
-    B: StaticLayout<Width: element::PackedWidth, Element: Element<Packed: Pod>>,
-    T: StoredIn<A> + OneByte + Pod,
+    A: Layout<R> + SameArray<B>,
+    B: Layout<R, Width: element::PackedWidth, Element: Element<Packed = T>> + SameArray<A>,
+    T: StoredIn<A> + PackedValue + Default,
 {
-    let case = Case::new(Pair::of([texts.0, texts.1]), random);
-    let padding = case.padding(random);
-    let source = bytemuck::cast_slice(case.source());
-    written(&case, padding, "packed", |dst: &mut [u8]| {
-        let from = View::<A, T>::new(source).unwrap();
-        from.copy_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding)).unwrap();
-    });
+    let [a, b] = Side::pair(random, A::DIMS);
+    let run = &mut Run::of(random);
+    let format = || values(of, Some(T::default())).declaring(None);
+    let packed = || bits::<T>(B::ELEMENT_BITS, false).declaring(None);
+    doors! { run, a plain format() => b (low 8) packed(), |x| x, [copy_to]: [view] A => [view] B; }
+    doors! { run, b (low 8) packed() => a plain format(), |x| x, [copy_to]: [view] B => [view] A; }
 }
 
-/// And back.
-fn unpacked<A, B, T>(texts: (&str, &str), random: &mut Random, _: usize)
+/// From packed elements to packed ones, there and back; the first layout may declare its padding.
+fn repacked<A, B, const R: usize>(random: &mut Random, _: usize, declared: Option<Packed<A>>)
 where
-    A: SameArray<B> + StaticLayout<Width: element::PackedWidth>,
-    B: StaticLayout,
-    T: StoredIn<B> + OneByte + Pod,
+    A: Layout<R, Width: element::PackedWidth> + SameArray<B>,
+    B: Layout<R, Width = A::Width, Element = A::Element> + SameArray<A>,
 {
-    let case = Case::new(Pair::of([texts.0, texts.1]), random);
-    let padding = case.padding(random);
-    written(&case, padding, "unpacked", |dst: &mut [T]| {
-        let from = PackedView::<A>::new(case.source()).unwrap();
-        from.copy_to(&mut ViewMut::<B, T>::new(dst).unwrap(), stored(padding)).unwrap();
-    });
-}
-
-/// From packed elements to packed ones.
-fn repacked<A, B>(texts: (&str, &str), random: &mut Random, _: usize)
-where
-    A: SameArray<B> + StaticLayout<Width = B::Width>,
-    B: StaticLayout<Width: element::PackedWidth, Element: Element<Packed: Pod>>,
-{
-    let case = Case::new(Pair::of([texts.0, texts.1]), random);
-    let padding = case.padding(random);
-    written(&case, padding, "repacked", |dst: &mut [u8]| {
-        let from = PackedView::<A>::new(case.source()).unwrap();
-        from.copy_to(&mut PackedViewMut::<B>::new(dst).unwrap(), stored(padding)).unwrap();
-    });
-}
-
-/// What a copy writes to a slice of the destination's length and a bit.
-fn written<T: Pod>(case: &Case, padding: Padding<u128>, what: &str, copy: impl FnOnce(&mut [T])) {
-    let mut expected = case.expected(padding);
-    expected.extend(vec![BEFORE; 9 * size_of::<T>()]);
-    let mut dst = bytemuck::pod_collect_to_vec::<_, T>(&vec![BEFORE; expected.len()]);
-    copy(&mut dst);
-    let found = bytemuck::cast_slice::<_, u8>(&dst);
-    let at = found.iter().zip(&expected).position(|(found, expected)| found != expected);
-    assert_eq!(at, None, "{what}: bytes that are wrong");
-}
-
-/// The padding as an element, of its bits.
-fn stored<T: Pod>(padding: Padding<u128>) -> Padding<T> {
-    let bytes = size_of::<T>();
-    match padding {
-        Padding::Fill(bits) if cfg!(target_endian = "little") => {
-            Padding::Fill(bytemuck::pod_read_unaligned(&bits.to_ne_bytes()[..bytes]))
-        }
-        Padding::Fill(bits) => {
-            Padding::Fill(bytemuck::pod_read_unaligned(&bits.to_ne_bytes()[16 - bytes..]))
-        }
-        Padding::Zero => Padding::Zero,
-        Padding::Leave => Padding::Leave,
-        Padding::Declared => Padding::Declared,
+    let [a, b] = Side::pair(random, A::DIMS);
+    let run = &mut Run::of(random);
+    let packed = |declared| bits::<Packed<A>>(A::ELEMENT_BITS, false).declaring(declared);
+    doors! { run, a (low 8) packed(None) => b (low 8) packed(None), |x| x, [copy_to]:
+        [view] A => [view] B;
+    }
+    doors! { run, b (low 8) packed(None) => a (low 8) packed(declared), |x| x, [copy_to]:
+        [view] B => [view] A;
     }
 }
 
-/// Gives a layout its sizes.
-type WithSizes<L, const R: usize> = fn([usize; R]) -> Result<WithDims<L>, Fault>;
+fn numbers() -> Format<Vec<u32>> {
+    values(|number| number, Some(0)).declaring(None)
+}
 
 /// Sizes at run time: the whole array, and a part of it.
-fn sized<A, B, const R: usize>(
-    (of_a, of_b): (WithSizes<A, R>, WithSizes<B, R>),
-    random: &mut Random,
-    limit: usize,
-) where
+fn sized<A, B, const R: usize>(random: &mut Random, limit: usize)
+where
+    A: SameArray<B> + Numbers<R>,
+    B: SameArray<A> + Numbers<R>,
+{
+    sized_to::<A, B, R>(random, limit);
+    sized_to::<B, A, R>(random, limit);
+}
+
+fn sized_to<A, B, const R: usize>(random: &mut Random, limit: usize)
+where
     A: SameArray<B> + Numbers<R>,
     B: Numbers<R>,
 {
-    let limit = limit.min([300, 80, 20][R - 1]);
-    // Not every size goes with a bound, and a swizzle takes whole blocks.
-    let dims = |random: &mut Random| {
-        [(); R].map(|()| {
-            let most = *random.pick(&[limit, limit.min(9)]);
-            random.below(most + 1)
-        })
-    };
-    let both =
-        (0..500).map(|_| dims(random)).find_map(|dims| Some((of_a(dims).ok()?, of_b(dims).ok()?)));
-    let (a, b) = both.expect("some sizes go with both");
-    let from = memory(&a);
-    let source = from.iter().map(|number| number.map_or(u32::MAX, |number| number as u32));
-    let source = source.collect::<Vec<_>>();
-    let view = a.view(&source).unwrap();
-    let mut dst = vec![7; b.padded_elements() + 9];
-    view.copy_to(&mut b.view_mut(&mut dst).unwrap(), 3).unwrap();
-    let expected = memory(&b).into_iter().map(|number| number.map_or(3, |number| number as u32));
-    assert!(dst.iter().copied().eq(expected.chain([7; 9])), "{a:?} to {b:?}");
-    let buffer = view.to::<B>().unwrap();
-    let expected = memory(&b).into_iter().map(|number| number.map_or(0, |number| number as u32));
-    assert!(buffer.as_slice().iter().copied().eq(expected), "to: {a:?} to {b:?}");
-    assert!(view.to_row_major().into_iter().eq(0..a.elements() as u32), "to_row_major: {a:?}");
-
-    let part = ranges(random, &a.dims());
-    let slice = view.slice(<[_; R]>::try_from(part.clone()).expect("of each dimension")).unwrap();
-    let Ok(b) = of_b(slice.dims()) else { return };
-    let of_part = |number: Size| {
-        let mut index = unflatten(number, &sizes(&slice.dims()));
-        index.iter_mut().zip(&part).for_each(|(at, range)| *at += range.start as Size);
-        flatten(&index, &sizes(&a.dims())) as u32
-    };
-    let mut dst = vec![7; b.padded_elements() + 9];
-    slice.copy_to(&mut b.view_mut(&mut dst).unwrap(), 3).unwrap();
-    let expected = memory(&b).into_iter().map(|number| number.map_or(3, of_part));
-    assert!(dst.iter().copied().eq(expected.chain([7; 9])), "{part:?} of {a:?} to {b:?}");
-    let expected = (0..slice.dims().iter().product::<usize>() as Size).map(of_part);
-    assert!(slice.to_row_major().into_iter().eq(expected), "to_row_major: {part:?} of {a:?}");
+    let Some(dims) = some_sizes::<A, B, R>(random, limit) else { return };
+    let part = ranges(random, &dims);
+    let start = std::array::from_fn(|dim| part[dim].start);
+    let size = std::array::from_fn(|dim| part[dim].len());
+    for [start, size] in [[[0; R], dims], [start, size]] {
+        let a = Side::of_part(random, [dims, start, size], true);
+        let b = Side::of_part(random, [size, [0; R], size], false);
+        let run = &mut Run::of(random);
+        doors! { run, a plain numbers() => b plain numbers(), |x| x, [copy_to to row_major]:
+            [view part] A => [view] B;
+        }
+    }
 }
 
-/// Sizes at the call: by [`Copier`], and by loops in the caller's code, however many elements there are.
+/// Sizes at the call: by a copier, and by loops in the caller's code, however many elements there are.
 fn at_call<A, B, const R: usize>(random: &mut Random, limit: usize)
 where
     A: SameArray<B> + Numbers<R>,
     B: Numbers<R>,
 {
-    let Some((a, b)) = some_sizes::<A, B, R>(random, limit) else { return };
-    let from = memory(&a);
-    let source = from.iter().map(|number| number.map_or(u32::MAX, |number| number as u32));
-    let source = source.collect::<Vec<_>>();
-    let to = memory(&b);
-    for (padding, of_padding) in
-        [(Padding::Leave, 7), (Padding::Declared, 7), (Padding::Zero, 0), (Padding::Fill(3), 3)]
-    {
-        let expected = to.iter().map(|number| number.map_or(of_padding, |number| number as u32));
-        let expected = expected.chain([7; 9]).collect::<Vec<_>>();
-        let mut dst = vec![7; expected.len()];
-        Copier::<A, B>::new().run(a.dims(), &source, &mut dst, padding).unwrap();
-        assert!(dst == expected, "a copier: {a:?} to {b:?}, {padding:?}");
-        dst.fill(7);
-        let (from, slots) = (a.view(&source).unwrap(), b.padded_elements());
-        let mut to = b.view_mut(&mut dst[..slots]).unwrap();
-        if copied_inline(&from, &mut to, padding) {
-            assert!(dst == expected, "in the caller's code: {a:?} to {b:?}, {padding:?}");
-        }
+    let Some(dims) = some_sizes::<A, B, R>(random, limit) else { return };
+    let [a, b] = Side::pair(random, dims);
+    let run = &mut Run::of(random);
+    doors! { run, a plain numbers() => b plain numbers(), |x| x, [copier map inline panics]:
+        [view] A => [view] B;
     }
-    mapped(&a, &b);
 }
 
 /// Sizes that go with both layouts.
 pub(super) fn some_sizes<A: Numbers<R>, B: Numbers<R>, const R: usize>(
     random: &mut Random,
     limit: usize,
-) -> Option<(WithDims<A>, WithDims<B>)> {
+) -> Option<[usize; R]> {
     let limit = limit.min([300, 150, 20, 8][R - 1]);
     // None, one, tiles and a bit, or anything; wide tiles are wider than most.
     let mut dims = || {
@@ -413,9 +329,10 @@ pub(super) fn some_sizes<A: Numbers<R>, B: Numbers<R>, const R: usize>(
             _ => random.below(limit.min(20) + 1),
         })
     };
-    let sizes_of = |dims| Some((A::with_dims(dims).ok()?, B::with_dims(dims).ok()?));
     // Not every size goes with a bound, or is that of the type.
-    (0..5000).map(|_| dims()).find_map(sizes_of)
+    (0..5000)
+        .map(|_| dims())
+        .find(|dims| A::with_dims(*dims).is_ok() && B::with_dims(*dims).is_ok())
 }
 
 /// A layout of numbers of 32 bits.
@@ -427,20 +344,4 @@ pub trait Numbers<const R: usize>:
 impl<L, const R: usize> Numbers<R> for L where
     L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
 {
-}
-
-/// What stands in the memory of a layout of these sizes: bounded dimensions are laid out with their bounds.
-pub(super) fn memory<L: AnyLayout>(a: &WithDims<L>) -> Vec<Option<Size>> {
-    let shape = a.shape();
-    let width = |dim: &Dim| match dim {
-        Dim::Static(size) | Dim::Bounded(size) => *size,
-        _ => unreachable!("the sizes are given"),
-    };
-    let widths = shape.dims().iter().map(width).collect::<Vec<_>>();
-    if widths.contains(&0) {
-        return Vec::new();
-    }
-    let naive = Naive::of(&shape, &widths);
-    let padded = Some(naive.padded.clone().unwrap_or(widths));
-    Naive { dims: sizes(a.dims().as_ref()), padded, ..naive }.memory()
 }

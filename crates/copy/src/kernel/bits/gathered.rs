@@ -272,7 +272,12 @@ impl<'a, 'd> Out<'a, 'd> {
 #[cold]
 #[inline(never)]
 fn write_bytes(dst: &mut Destination<'_>, byte: usize, words: &[u8], mask: u64) {
-    let length = if mask == u64::MAX { words.len() } else { mask.trailing_ones() as usize / 8 };
+    let length = match mask {
+        u64::MAX => words.len(),
+        // The first bytes of one word; several words have them apart from one another.
+        _ if words.len() == WORD => mask.trailing_ones() as usize / 8,
+        _ => 0,
+    };
     if length > 0 && mask == low(8 * length) {
         return dst.part(byte, length).copy_from_slice(&words[..length]);
     }

@@ -6,7 +6,7 @@ use layout::__private::core::native;
 use layout::__private::{Memory as Bytes, Plain, copy};
 use layout::copies::{InstructionSet, Placed, Settings};
 use layout::shape::Size;
-use layout::{ArrayShape, Padding, Plan, Strided, StridedMut, layout};
+use layout::{ArrayShape, Padding, Plan, Strided, StridedMut};
 use layout_tests::random::Random;
 use region::Region;
 
@@ -143,7 +143,10 @@ fn check<const N: usize>(
             expected[to] = elements[from];
         }
     }
-    for settings in all_settings() {
+    let plan = Plan::between(Placed::from(&shapes[0]).element_bytes(N), &shapes[1]);
+    let plan = plan.expect("a copy");
+    // With each of the settings, and by a plan, as users copy.
+    for settings in all_settings().map(Some).chain([None]) {
         for at_end in Region::PLACES {
             let dst = memory.dst.slice::<N>(b_slots, at_end);
             dst.fill([UNTOUCHED; N]);
@@ -152,8 +155,13 @@ fn check<const N: usize>(
             }
             let src = memory.src.slice::<N>(a_slots, at_end);
             src.copy_from_slice(&elements);
-            let bytes = Bytes::of(Plain::YES, src.as_flattened(), dst.as_flattened_mut());
-            copy([&a, &b], [0; 2], bytes, N, &settings);
+            match settings {
+                Some(settings) => {
+                    let bytes = Bytes::of(Plain::YES, src.as_flattened(), dst.as_flattened_mut());
+                    copy([&a, &b], [0; 2], bytes, N, &settings);
+                }
+                None => plan.run(src, dst, Padding::Leave).expect("slots"),
+            }
             assert!(dst == expected.as_slice(), "{texts:?}, {N} bytes, {settings:?}");
         }
     }
@@ -185,54 +193,24 @@ fn nothing_outside_is_touched() {
     }
 }
 
-/// A small matrix of sizes known at the call, transposed and in panels.
-fn small<const N: usize>(random: &mut Random, memory: &mut Memory) {
-    type Rows = layout!(U8[?,?]);
-    type Columns = layout!(U8[?,?]{0,1});
-    type Panels = layout!(U8[?,?]{0,1:T(4,1)});
-    let dims = [1 + random.below(70), 4 * (1 + random.below(18))];
-    let [rows, columns] = dims;
-    let elements = (0..rows * columns).map(|_| [(); N].map(|()| random.below(256) as u8));
-    let elements = elements.collect::<Vec<_>>();
-    for at_end in Region::PLACES {
-        for is_panels in [true, false] {
-            let dst = memory.dst.slice::<N>(rows * columns, at_end);
-            dst.fill([UNTOUCHED; N]);
-            if !memory.src.is_guarded() {
-                memory.src = Region::new(16 * LARGEST);
-            }
-            let src = memory.src.slice::<N>(rows * columns, at_end);
-            src.copy_from_slice(&elements);
-            let [from, to] = [Rows::SHAPE, if is_panels { Panels::SHAPE } else { Columns::SHAPE }]
-                .map(|shape| shape.with_dims(&dims.map(|size| size as Size)).expect("sizes"));
-            let plan = Plan::between(Placed::from(&from).element_bytes(N), &to).expect("a copy");
-            plan.run(src, dst, Padding::Leave).expect("slots");
-            for (at, element) in elements.iter().enumerate() {
-                let [row, column] = [at / columns, at % columns];
-                let to = match is_panels {
-                    true => column / 4 * 4 * rows + row * 4 + column % 4,
-                    false => column * rows + row,
-                };
-                assert_eq!(dst[to], *element, "{dims:?}, {N} bytes, {is_panels}");
-            }
-        }
-    }
-}
-
 #[test]
 fn nothing_outside_of_small_matrices_is_touched() {
     let mut random = Random::new(12);
     let mut memory = Memory { src: Region::new(16 * LARGEST), dst: Region::new(16 * LARGEST) };
     for _ in 0..100 {
-        small::<1>(&mut random, &mut memory);
-        small::<2>(&mut random, &mut memory);
-        small::<3>(&mut random, &mut memory);
-        small::<4>(&mut random, &mut memory);
-        small::<6>(&mut random, &mut memory);
-        small::<8>(&mut random, &mut memory);
-        small::<12>(&mut random, &mut memory);
-        small::<16>(&mut random, &mut memory);
-        small::<24>(&mut random, &mut memory);
+        let dims = [1 + random.below_size(70), 4 * (1 + random.below_size(18))];
+        for to in ["{0,1:T(4,1)}", "{0,1}"] {
+            let texts = ["{1,0}", to].map(|layout| format!("f32[{},{}]{layout}", dims[0], dims[1]));
+            check::<1>(&mut random, &mut memory, &texts, dims);
+            check::<2>(&mut random, &mut memory, &texts, dims);
+            check::<3>(&mut random, &mut memory, &texts, dims);
+            check::<4>(&mut random, &mut memory, &texts, dims);
+            check::<6>(&mut random, &mut memory, &texts, dims);
+            check::<8>(&mut random, &mut memory, &texts, dims);
+            check::<12>(&mut random, &mut memory, &texts, dims);
+            check::<16>(&mut random, &mut memory, &texts, dims);
+            check::<24>(&mut random, &mut memory, &texts, dims);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Plans of copies, and slices that are too short for them.
+//! Plans of copies: their loops, their parts, and slices that are too short for them.
 
 use layout::__private::copies::{PaddingPlan, Plan};
 use layout::ArrayShape;
@@ -132,4 +132,30 @@ fn contiguous_dimensions_are_one() {
         let plan = Plan::new(&digits[0], &digits[1], 4);
         assert_eq!(plan.len, loops, "{} to {}", shapes[0], shapes[1]);
     }
+}
+
+/// Arrays fall into parts of about the size that is asked for, whatever the layouts.
+#[test]
+fn parts_are_small() {
+    let lengths = |from: &str, to: &str| {
+        let plan = layout::Plan::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap();
+        let parts = plan.parts(1 << 20);
+        (parts.len(), parts.map(|part| part.len()).max().unwrap())
+    };
+    let rows = "f32[4096,1024]";
+    assert_eq!(lengths(rows, "f32[4096,1024]{1,0:T(8,128)}"), (16, 1 << 20));
+    // Blocks of 64 rows of the transpose, of which one is longer.
+    assert_eq!(lengths("f32[16384,1024]", "f32[16384,1024]{0,1}"), (16, 4 << 20));
+    // Tiles of rows of more than that, digits of a sum, and no common split.
+    assert_eq!(lengths("f32[64,40960]", "f32[64,40960]{1,0:T(8,128)}"), (10, 1 << 20));
+    assert_eq!(lengths("u8[2100,2111]", "u8[2100,2111]{1,0:T(*,6)(7)}"), (5, 1 << 20));
+    assert_eq!(lengths("u8[12,999999]{1,0:T(7)}", "u8[12,999999]{1,0:T(8)}"), (12, 1_000_000));
+    let plan = layout::Plan::new(&rows.parse().unwrap(), &rows.parse().unwrap()).unwrap();
+    assert_eq!((plan.parts(0).len(), plan.parts(usize::MAX).len()), (4 << 20, 1));
+}
+
+/// A plan is small enough to be kept with each pair of layouts that a program uses.
+#[test]
+fn plans_take_four_kilobytes_and_a_quarter() {
+    assert!(size_of::<layout::Plan>() <= 17 << 8, "{} bytes", size_of::<layout::Plan>());
 }

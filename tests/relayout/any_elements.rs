@@ -1,0 +1,180 @@
+//! Elements of any type, between strides and layouts of all ranks that are known at the call. Miri runs it: of few elements, through the
+//! loops in the caller's code, the matrices and the portable kernels.
+
+use std::fmt::Debug;
+
+use layout::{AnyLayout, Padding, Strided, StridedMut, layout};
+use layout_tests::amount::times;
+use layout_tests::copies::doors::{Run, Side, values};
+use layout_tests::doors;
+use layout_tests::random::Random;
+
+fn sizes<const R: usize>(random: &mut Random) -> [usize; R] {
+    let limit = [1, 300, 200, 16, 8, 6][R];
+    // Miri takes the small ones.
+    [(); R].map(|()| match random.below(if cfg!(miri) { 8 } else { 16 }) {
+        0 => random.below(2),
+        1..8 => 1 + random.below(6),
+        _ => 1 + random.below(limit),
+    })
+}
+
+/// Sizes that a layout takes: not every one goes with a bound, or is that of the type.
+fn sides<L: AnyLayout<Index = [usize; R]>, const R: usize>(run: &mut Run) -> Option<[Side<R>; 2]> {
+    let dims = (0..2000).find_map(|_| Some(L::with_dims(sizes(&mut run.random)).ok()?.dims()))?;
+    Some(Side::pair(&mut run.random, dims))
+}
+
+fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
+    let dims = sizes::<R>(&mut run.random);
+    let [a, b] = Side::pair(&mut run.random, dims);
+    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x,
+        [copy_to map_to inline get planned]:
+        [strided] () => [strided] ();
+    }
+}
+
+/// Bytes between its fields belong to neither.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Padded(u8, u32);
+
+fn bytes<const N: usize>(number: u32) -> [u8; N] {
+    core::array::from_fn(|at| (number >> (8 * (at % 4))) as u8 ^ at as u8)
+}
+
+/// Matrices: strides, and plans between layouts.
+fn matrices<T: Copy + PartialEq + Debug + 'static>(run: &mut Run, of: fn(u32) -> T) {
+    between::<T, 2>(run, of);
+    let limit = if cfg!(miri) { 6 } else { 130 };
+    let dims = [(); 2].map(|()| match run.random.below(4) {
+        0 => 1 + run.random.below(3),
+        1 => limit,
+        2 => 4 * (1 + run.random.below(limit / 4)),
+        _ => 1 + run.random.below(limit),
+    });
+    let [a, b] = Side::pair(&mut run.random, dims);
+    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [planned]:
+        [view] layout!(U8[?,?]) => [view] layout!(U8[?,?]{0,1});
+        [view] layout!(U8[?,?]{0,1}) => [view] layout!(U8[?,?]{0,1:T(4,1)});
+        [view] layout!(U8[?,?]) => [view] layout!(U8[?,?]{0,1:T(4,1)});
+        [view] layout!(U8[?,?]{1,0:T(3,5)}) => [view] layout!(U8[?,?]{0,1});
+        [view] layout!(U8[?,?]{0,1:T(4,1)}) => [view] layout!(U8[?,?]{1,0:T(3,5)});
+    }
+    let [a, b] = Side::pair(&mut run.random, [13, 21]);
+    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [planned]:
+        [view] layout!(U8[13,21]) => [view] layout!(U8[13,21]{0,1:T(8,2)});
+    }
+}
+
+#[test]
+fn matrices_of_any_elements() {
+    let mut all = Run::new(3);
+    let run = &mut all;
+    for _ in 0..times(200) {
+        matrices::<u8>(run, |number| number as u8);
+        matrices::<u16>(run, |number| number as u16);
+        matrices::<u32>(run, |number| number);
+        matrices::<f32>(run, |number| number as f32);
+        matrices::<f64>(run, f64::from);
+        matrices::<[u64; 3]>(run, |number| [u64::from(number), 3, 9]);
+        matrices::<Padded>(run, |number| Padded(number as u8, !number));
+        matrices::<(u64, u8)>(run, |number| (number.into(), 7));
+        matrices::<Option<&u8>>(run, |number| (number % 3 > 0).then_some(&7));
+        between::<(), 2>(run, |_| ());
+        matrices(run, bytes::<3>);
+        matrices(run, bytes::<5>);
+        matrices(run, bytes::<6>);
+        matrices(run, bytes::<7>);
+        matrices(run, bytes::<9>);
+        matrices(run, bytes::<12>);
+        matrices(run, bytes::<15>);
+        matrices(run, bytes::<17>);
+        matrices(run, bytes::<24>);
+        matrices(run, bytes::<33>);
+        matrices(run, bytes::<40>);
+    }
+    all.finish();
+}
+
+#[test]
+fn from_strides_to_strides() {
+    fn of_size<T: Copy + PartialEq + Debug + 'static>(run: &mut Run, of: fn(u32) -> T) {
+        between::<T, 0>(run, of);
+        between::<T, 1>(run, of);
+        between::<T, 2>(run, of);
+        between::<T, 3>(run, of);
+        between::<T, 4>(run, of);
+        between::<T, 5>(run, of);
+    }
+    let run = &mut Run::new(1);
+    for _ in 0..times(200) {
+        of_size(run, |number| number as u8);
+        of_size(run, |number| number as u16);
+        of_size(run, |number| [number, number >> 8, number >> 16].map(|byte| byte as u8));
+        of_size(run, |number| number);
+        of_size(run, |number| u64::from(number) << 20 | 5);
+        of_size(run, |number| [number, !number, 7]);
+        of_size(run, |number| [f64::from(number), 0.5]);
+    }
+}
+
+/// More dimensions than loops that stand in the caller's code.
+#[test]
+fn a_function_of_elements_of_nine_dimensions() {
+    let strides = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|dim| 1 << dim);
+    let turned = [8, 7, 6, 5, 4, 3, 2, 1, 0].map(|dim| 1 << dim);
+    let data = (0..512_u32).collect::<Vec<_>>();
+    let mut found = [0_u64; 512];
+    let to = &mut StridedMut::new(&mut found, [2; 9], turned).unwrap();
+    let from = Strided::new(&data, [2; 9], strides).unwrap();
+    let number = |index: [usize; 9], element| u64::from(element) << 16 | index[8] as u64;
+    from.map_to(to, Padding::Leave, number).unwrap();
+    for (at, found) in found.into_iter().enumerate() {
+        let number = (at as u64).reverse_bits() >> (64 - 9);
+        assert_eq!(found, number << 16 | (at & 1) as u64);
+    }
+}
+
+#[test]
+fn from_strides_to_layouts_and_back() {
+    let mut run = Run::new(2);
+    macro_rules! through {
+        ($($layout:ty: $stored:ty = $of:expr;)*) => {$(
+            if let Some([a, b]) = sides::<$layout, _>(&mut run) {
+                let numbers = || values::<$stored>($of, Some(<$stored>::default()));
+                doors! { run, a plain numbers() => b plain numbers(), |x| x,
+                    [copy_to map_to inline new to planned]:
+                    [strided] $layout => [view] $layout;
+                }
+                doors! { run, a plain numbers() => b plain numbers(), |x| x,
+                    [copy_to inline planned]:
+                    [view] $layout => [strided] $layout;
+                }
+            }
+        )*};
+    }
+    for _ in 0..times(60) {
+        through! {
+            layout!(F32[]): f32 = |n| n as f32;
+            layout!(U8[?]): u8 = |n| n as u8;
+            layout!(U16[?]{0:T(4)}): u16 = |n| n as u16;
+            layout!(U8[?,?]{0,1:T(8,4)}): u8 = |n| n as u8;
+            layout!(F32[?,?]{0,1:T(16,1)}): f32 = |n| n as f32;
+            layout!(U16[?,?]{1,0:T(8,16)(2,1)}): u16 = |n| n as u16;
+            layout!(F64[?,?]{1,0}): f64 = f64::from;
+            layout!(C128[?,?]{0,1:T(2,3)}): [f64; 2] = |n| [f64::from(n), 0.5];
+            layout!(U8[5,?]{1,0:T(4,4)}): u8 = |n| n as u8;
+            layout!(F32[<=9,?]{0,1:T(2,4)}): f32 = |n| n as f32;
+            layout!(F32[6,5]{1,0:T(4,2)}): f32 = |n| n as f32;
+            layout!(U8[4,6]): u8 = |n| n as u8;
+            layout!(U16[?,?]{1,0:T(3,5)(2,2)}): u16 = |n| n as u16;
+            layout!(F32[?,?,?]{0,2,1:T(2,4)}): f32 = |n| n as f32;
+            layout!(U16[?,?,?]{2,1,0:T(*,4)}): u16 = |n| n as u16;
+            layout!(U8[?,3,?]{1,2,0}): u8 = |n| n as u8;
+            layout!(F64[?,?,?,?]{0,3,1,2:T(2,2)}): f64 = f64::from;
+            layout!(U8[?,?,?,?,?]{4,1,3,0,2:T(2,3)}): u8 = |n| n as u8;
+            layout!(U16[2,?,?,3,?]{4,3,2,1,0:T(2,2,2)}): u16 = |n| n as u16;
+        }
+    }
+    run.finish();
+}

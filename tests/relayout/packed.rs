@@ -1,0 +1,354 @@
+//! Packed elements, in either order of bits within bytes, between layouts, parts and strides, and from and to one element a byte.
+
+use layout::types::{Element, LayoutTypes};
+use layout::{PackedView, PackedViewMut, Padding, View, ViewMut, layout};
+use layout_tests::copies::doors::{Format, Run, Side, bits, parts, values};
+use layout_tests::doors;
+
+use crate::every_door::sizes;
+
+type Packed<L> = <<L as LayoutTypes>::Element as Element>::Packed;
+
+fn bools() -> Format<Vec<bool>> {
+    values(|number| number % 2 == 1, Some(false))
+}
+
+fn unsigned() -> Format<Vec<u8>> {
+    values(|number| number as u8, Some(0))
+}
+
+/// What lies above the low bits is not the element's.
+fn signed() -> Format<Vec<i8>> {
+    values(|number| number as i8, Some(0))
+}
+
+fn same<T>(value: T) -> T {
+    value
+}
+
+/// Other bits of an element are not those of a `bool`.
+fn is_one(bit: u8) -> bool {
+    bit % 2 == 1
+}
+
+/// Four bits as strides read them, and the number that they are.
+fn extended(bits: u8) -> i8 {
+    (bits << 4).cast_signed() >> 4
+}
+
+fn low_bits(number: i8) -> u8 {
+    number.cast_unsigned()
+}
+
+/// Between packed elements, in both orders of bits on either side.
+macro_rules! repacked {
+    ($run:ident $a:ident $b:ident $bits:literal $($kinds:tt)*) => {
+        repacked! { @ $run $a $b $bits low low $($kinds)* }
+        repacked! { @ $run $a $b $bits low high $($kinds)* }
+        repacked! { @ $run $a $b $bits high low $($kinds)* }
+        repacked! { @ $run $a $b $bits high high $($kinds)* }
+    };
+    (@ $run:ident $a:ident $b:ident $bits:literal $o:ident $p:ident $froms:tt $A:ty => $tos:tt $B:ty) => {{
+        let orders = [stringify!($o), stringify!($p)].map(|order| order == "high");
+        let [from, to] = orders.map(|is_high| bits::<Packed<$A>>($bits, is_high));
+        doors! { $run, $a ($o $bits) from => $b ($p $bits) to, |x| x, [copy_to]:
+            $froms $A => $tos $B;
+        }
+    }};
+}
+
+/// From packed elements to one a byte through some doors, and back, in both orders of bits.
+macro_rules! unpacked {
+    ($run:ident $a:ident $b:ident $bits:literal $($of:tt)*) => {
+        unpacked! { @ $run $a $b $bits low false $($of)* }
+        unpacked! { @ $run $a $b $bits high true $($of)* }
+    };
+    (@ $run:ident $a:ident $b:ident $bits:literal $order:ident $is_high:literal
+        $values:ident $doors:tt: $froms:tt $A:ty => $tos:tt $B:ty) => {
+        let packed = || bits::<Packed<$A>>($bits, $is_high);
+        let (to_value, to_bits) = unpacked!(@ $values);
+        doors! { $run, $a ($order $bits) packed() => $b plain $values(), to_value, $doors:
+            $froms $A => $tos $B;
+        }
+        doors! { $run, $b plain $values() => $a ($order $bits) packed(), to_bits, [copy_to]:
+            $tos $B => $froms $A;
+        }
+    };
+    (@ bools) => { (is_one, u8::from) };
+    (@ $values:ident) => { (same, same) };
+}
+
+#[test]
+fn parts_to_parts() {
+    type Rows = layout!(U1[?,?]{1,0:E(1)});
+    type Pages = layout!(U1[?,?]{1,0:T(8,128)(8,1)E(1)});
+    type Columns = layout!(U4[?,?]{0,1:E(4)});
+    type Words = layout!(U4[?,?]{1,0:T(8,128)(8,1)E(4)});
+    let mut run = Run::new(7);
+    macro_rules! pairs {
+        ($($bits:literal $from:ty, $dims:expr => $tos:tt $to:ty, $larger:expr;)*) => {$(
+            for [a, b] in parts(&mut run.random, [$dims, $larger], 40) {
+                repacked! { run a b $bits [part] $from => $tos $to }
+                repacked! { run a b $bits [view] $from => [part] $to }
+            }
+        )*};
+    }
+    pairs! {
+        1 Rows, [40, 150] => [view part] Rows, [45, 171];
+        1 Rows, [40, 150] => [view part] Pages, [48, 150];
+        1 Pages, [48, 256] => [view part] Rows, [48, 256];
+        4 Columns, [33, 60] => [view part] Words, [33, 60];
+        4 Words, [40, 130] => [view part] Columns, [41, 131];
+        2 layout!(U2[5,37]{0,1:E(2)}), [5, 37] => [part] layout!(U2[<=6,40]{1,0:T(2,4)E(2)}), [5, 40];
+        4 layout!(U4[12,30]{1,0:T(7)E(4)}), [12, 30] =>
+            [view part] layout!(U4[12,30]{1,0:T(8)E(4)}), [12, 30];
+    }
+    run.finish();
+}
+
+/// Whole arrays whose plans are constants, in blocks that vectors exchange, with edges and without.
+#[test]
+fn constant_layouts() {
+    let mut run = Run::new(8);
+    macro_rules! pairs {
+        ($($bits:literal $element:ident [$($dim:literal),*] {$($from:tt)*} {$($to:tt)*};)*) => {$(
+            let [a, b] = Side::pair(&mut run.random, [$($dim),*]);
+            repacked! { run a b $bits
+                [view] layout!($element[$($dim),*]{$($from)*}) =>
+                [view] layout!($element[$($dim),*]{$($to)*})
+            }
+        )*};
+    }
+    pairs! {
+        1 U1[8,8] {1,0:E(1)} {0,1:E(1)};
+        1 U1[5,7] {1,0:E(1)} {0,1:E(1)};
+        1 U1[16,10] {1,0:E(1)} {0,1:T(8)E(1)};
+        1 U1[10,16] {0,1:T(8,4)E(1)} {1,0:E(1)};
+        1 U1[16,16] {1,0:E(1)} {0,1:E(1)};
+        1 U1[8,128] {1,0:E(1)} {0,1:E(1)};
+        1 U1[16,64] {1,0:E(1)} {1,0:T(8,8)E(1)};
+        2 U2[5,3,7] {2,1,0:E(2)} {0,2,1:E(2)};
+        4 U4[5,6] {1,0:T(4,2)E(4)} {0,1:T(3)E(4)};
+        4 U4[16,16] {1,0:E(4)} {0,1:E(4)};
+        1 U1[32,32] {1,0:E(1)} {0,1:E(1)};
+        1 U1[64,128] {1,0:E(1)} {1,0:T(8,128)(8,1)E(1)};
+        1 U1[61,130] {1,0:E(1)} {1,0:T(8,128)(8,1)E(1)};
+        1 U1[10,13] {1,0:E(1)} {0,1:T(8,1)E(1)};
+        1 U1[300,300] {1,0:E(1)} {0,1:E(1)};
+        1 U1[5,4096] {1,0:E(1)} {1,0:T(1,1024)E(1)};
+        2 U2[64,64] {1,0:E(2)} {0,1:E(2)};
+        4 U4[8,8] {1,0:E(4)} {0,1:E(4)};
+        4 U4[64,64] {1,0:E(4)} {0,1:E(4)};
+        4 U4[130,70] {1,0:E(4)} {1,0:T(8,128)(8,1)E(4)};
+        4 U4[16,8] {1,0:E(4)} {1,0:T(2,8)(2,1)E(4)};
+    }
+    run.finish();
+}
+
+/// Halves of the bytes, too, which other threads may write at the same time.
+#[test]
+fn parts_from_and_to_bytes() {
+    type Bits = layout!(PRED[?,?]{1,0:E(1)});
+    type Pages = layout!(PRED[?,?]{1,0:T(8,128)(8,1)E(1)});
+    type Bools = layout!(PRED[?,?]);
+    type Nibbles = layout!(S4[?,?]{0,1:E(4)});
+    type Bytes = layout!(S4[?,?]{1,0:T(2,4)});
+    let mut run = Run::new(9);
+    macro_rules! pairs {
+        ($($values:ident $bits:literal $from:ty, $dims:expr => $to:ty, $larger:expr;)*) => {$(
+            for [a, b] in parts(&mut run.random, [$dims, $larger], 40) {
+                unpacked! { run a b $bits $values [copy_to halves]:
+                    [view part] $from => [view part] $to
+                }
+            }
+        )*};
+    }
+    pairs! {
+        unsigned 1 Bits, [40, 150] => Bools, [45, 171];
+        bools 1 Pages, [40, 150] => Bools, [40, 150];
+        bools 1 layout!(PRED[16,64]{1,0:E(1)}), [16, 64] => layout!(PRED[16,64]{0,1}), [16, 64];
+        bools 1 Bits, [5, 7] => Bools, [5, 7];
+        bools 1 layout!(PRED[16,10]{1,0:T(8)E(1)}), [16, 10] => layout!(PRED[16,10]{0,1}), [16, 10];
+        bools 1 layout!(PRED[8,8]{1,0:E(1)}), [8, 8] => layout!(PRED[8,8]{0,1}), [8, 8];
+        signed 4 Nibbles, [9, 11] => Bytes, [9, 11];
+        signed 4 Nibbles, [33, 60] => Bytes, [33, 60];
+        signed 4 layout!(S4[32,64]{1,0:E(4)}), [32, 64] => layout!(S4[32,64]{0,1}), [32, 64];
+        unsigned 2 layout!(U2[20,30]{1,0:E(2)}), [20, 30] => layout!(U2[20,30]{0,1}), [20, 30];
+    }
+    run.finish();
+}
+
+/// Rows that end within a byte, of all short lengths.
+#[test]
+fn rows_from_and_to_bytes() {
+    let mut run = Run::new(3);
+    let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
+    let all = dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]);
+    macro_rules! pairs {
+        ($a:ident $b:ident: $($values:ident $bits:literal $element:ident
+            {$($from:tt)*} {$($to:tt)*};)*) => {$(
+            unpacked! { run $a $b $bits $values [copy_to map_to]:
+                [view] layout!($element[?,?]{$($from)*}) => [view] layout!($element[?,?]{$($to)*})
+            }
+        )*};
+    }
+    // Miri takes two small ones.
+    for dims in all.filter(|dims| !cfg!(miri) || matches!(dims, [3, 1 | 21])) {
+        let [a, b] = Side::pair(&mut run.random, dims);
+        pairs! { a b:
+            bools 1 PRED {1,0:T(8)E(1)} {1,0};
+            bools 1 PRED {1,0:T(8)E(1)} {0,1};
+            bools 1 PRED {1,0:T(8)E(1)} {1,0:T(48)};
+            bools 1 PRED {0,1:T(8)E(1)} {1,0};
+            bools 1 PRED {1,0:T(8,1)E(1)} {1,0};
+            bools 1 PRED {1,0:T(5)E(1)} {1,0};
+            bools 1 PRED {1,0:T(8,128)(32,1)E(1)} {1,0};
+            bools 4 PRED {1,0:T(2)E(4)} {1,0};
+            unsigned 2 U2 {1,0:T(4)E(2)} {1,0};
+            unsigned 2 U2 {1,0:T(4)E(2)} {0,1};
+            unsigned 4 U4 {1,0:T(2)E(4)} {1,0};
+            unsigned 4 U4 {0,1:T(2)E(4)} {1,0};
+            signed 4 S4 {1,0:T(2)E(4)} {1,0};
+            signed 2 S2 {1,0:T(4)E(2)} {1,0};
+        }
+    }
+    run.finish();
+}
+
+#[test]
+fn rows_of_constant_layouts() {
+    let mut run = Run::new(4);
+    macro_rules! sizes {
+        ($($rows:literal $columns:literal;)*) => {$(if !cfg!(miri) || $rows < 20 {
+            let [a, b] = Side::pair(&mut run.random, [$rows, $columns]);
+            sizes! { a b $rows $columns bools 1 PRED {1,0:T(8)E(1)} }
+            sizes! { a b $rows $columns bools 1 PRED {0,1:T(8)E(1)} }
+            sizes! { a b $rows $columns bools 1 PRED {1,0:T(8,1)E(1)} }
+            sizes! { a b $rows $columns signed 4 S4 {1,0:T(2)E(4)} }
+        })*};
+        ($a:ident $b:ident $rows:literal $columns:literal $values:ident $bits:literal
+            $element:ident {$($from:tt)*}) => {
+            unpacked! { run $a $b $bits $values [copy_to map_to]:
+                [view] layout!($element[$rows,$columns]{$($from)*}) =>
+                [view] layout!($element[$rows,$columns])
+            }
+        };
+    }
+    sizes! { 1 3; 16 10; 61 100; 250 122; }
+    run.finish();
+}
+
+/// Blocks of a few bits, powers of two and others, and few elements with padding after them.
+#[test]
+fn short_dimensions() {
+    let mut run = Run::new(5);
+    let all = [
+        [1, 8, 8, 4],
+        [7, 8, 8, 4],
+        [64, 8, 4, 8],
+        [33, 4, 4, 2],
+        [9, 2, 2, 2],
+        [20, 8, 8, 2],
+        [12, 8, 8, 3],
+        [5, 3, 8, 4],
+        [6, 16, 4, 4],
+        [3, 64, 4, 8],
+        [2, 70, 33, 1],
+    ];
+    macro_rules! permuted {
+        ($a:ident $b:ident: $({$($from:tt)*} {$($to:tt)*};)*) => {$(
+            repacked! { run $a $b 1
+                [view] layout!(PRED[?,?,?,?]{$($from)*}) => [view] layout!(PRED[?,?,?,?]{$($to)*})
+            }
+            unpacked! { run $a $b 1 bools [copy_to]:
+                [view] layout!(PRED[?,?,?,?]{$($from)*}) => [view] layout!(PRED[?,?,?,?])
+            }
+        )*};
+    }
+    for dims in all.into_iter().take(if cfg!(miri) { 1 } else { all.len() }) {
+        let [a, b] = Side::pair(&mut run.random, dims);
+        permuted! { a b:
+            {2,3,1,0:E(1)} {3,2,1,0:E(1)};
+            {2,1,3,0:T(2,1,8)E(1)} {3,2,1,0:T(8)E(1)};
+            {3,1,2,0:E(1)} {2,3,1,0:T(32)E(1)};
+            {3,2,1,0:T(8)E(1)} {2,3,1,0:T(64)E(1)};
+            {1,3,2,0:T(4)E(1)} {3,2,1,0:T(4,16)E(1)};
+        }
+    }
+    run.finish();
+}
+
+/// From and to strides, packed ones and those of bytes, and from and to a byte each.
+#[test]
+fn strides() {
+    let mut run = Run::new(23);
+    macro_rules! strides {
+        ($($values:ident $bits:literal $o:ident $p:ident $L:ty, $B:ty;)*) => {$(
+            let [a, b] = { let dims = sizes(&mut run.random); Side::pair(&mut run.random, dims) };
+            let strides = || bits::<u8>($bits, stringify!($o) == "high");
+            let layout = || bits::<Packed<$L>>($bits, stringify!($p) == "high");
+            let (to_value, to_bits) = unpacked!(@ $values);
+            let (of_strides, to_strides, value_of_strides, value_to_strides) = strides!(@ $values);
+            doors! { run, a ($o $bits) strides() => b ($p $bits) layout(), of_strides, [copy_to get]:
+                [strided] $L => [view] $L;
+            }
+            doors! { run, a ($p $bits) layout() => b ($o $bits) strides(), to_strides, [copy_to]:
+                [view] $L => [strided] $L;
+            }
+            doors! { run, a ($p $bits) layout() => b plain $values(), to_value, [copy_to]:
+                [view] $L => [strided] $L;
+            }
+            doors! { run, a plain $values() => b ($p $bits) layout(), to_bits, [copy_to]:
+                [strided] $L => [view] $L;
+            }
+            doors! { run, a ($o $bits) strides() => b plain $values(), value_of_strides, [copy_to]:
+                [strided] $L => [view] $B;
+            }
+            doors! { run, a plain $values() => b ($o $bits) strides(), value_to_strides, [copy_to]:
+                [view] $B => [strided] $L;
+            }
+            // Back to strides of a source, such as rows of whole bytes.
+            if a.is_apart() {
+                let back = value_to_strides;
+                doors! { run, b plain $values() => a ($o $bits) strides(), back, [copy_to]:
+                    [view] $B => [strided] $L;
+                }
+            }
+        )*};
+        (@ bools) => { (same, same, is_one, u8::from) };
+        (@ unsigned) => { (same, same, same, same) };
+        (@ signed) => { (extended, low_bits, extended, low_bits) };
+    }
+    for _ in 0..if cfg!(miri) { 3 } else { 120 } {
+        strides! {
+            bools 1 high low layout!(PRED[?,?]{1,0:E(1)}), layout!(PRED[?,?]);
+            bools 1 high low layout!(PRED[?,?]{1,0:T(8,1)E(1)}), layout!(PRED[?,?]{0,1});
+            unsigned 2 low high layout!(U2[?,?]{0,1:T(4)E(2)}), layout!(U2[?,?]);
+            unsigned 4 low low layout!(U4[?,?]{1,0:T(8,8)E(4)}), layout!(U4[?,?]);
+            signed 4 high high layout!(S4[?,?]{0,1:E(4)}), layout!(S4[?,?]{1,0:T(3,5)});
+            // Tiles of other tiles, whose digits are no digits of coordinates.
+            unsigned 4 low high layout!(U4[?,?]{1,0:T(4,6)(2,4)E(4)}), layout!(U4[?,?]{1,0:T(*,8)});
+        }
+    }
+    run.finish();
+}
+
+/// A `bool` is 0 or 1, whatever the bits of its element.
+#[test]
+fn bools_are_0_or_1() {
+    type Packed = layout!(PRED[2,3]{1,0:E(4)});
+    type Bytes = layout!(PRED[2,3]{0,1});
+    let mut bools = [false; 6];
+    PackedView::<Packed>::new(&[0x3e, 0xf0, 0x21])
+        .unwrap()
+        .copy_to(&mut ViewMut::<Bytes, bool>::new(&mut bools).unwrap(), Padding::Zero)
+        .unwrap();
+    // Rows e, 3, 0 and f, 1, 2.
+    assert_eq!(bools, [false, true, true, true, false, false]);
+    let mut packed = [0x55; 4];
+    View::<Bytes, bool>::new(&bools)
+        .unwrap()
+        .copy_to(&mut PackedViewMut::<Packed>::new(&mut packed).unwrap(), Padding::Zero)
+        .unwrap();
+    assert_eq!(packed, [0x10, 0x10, 0x01, 0x55]);
+}
