@@ -8,16 +8,19 @@ use layout::shape::Index;
 /// those that are named. The sizes are such that no digit is missing: where a dimension has one element, runs go along
 /// another one.
 macro_rules! same {
-    ($(($($any:tt)*) [$($more:ident)*] $(($($known:tt)*))*;)*) => {$({
+    ($(($($any:tt)*) $more:tt $(($($known:tt)*))*;)*) => {$({
         type A = layout!($($any)*);
         $({
             type B = layout!($($known)*);
-            same! { @ RANK ELEMENT_TYPE ELEMENT_BITS MEMORY_SPACE MINOR_TO_MAJOR ROW_STRIDE RUN_DIM IS_AFFINE $($more)* }
+            same! { @ RANK ELEMENT_TYPE ELEMENT_BITS MEMORY_SPACE MINOR_TO_MAJOR ROW_STRIDE RUN_DIM IS_AFFINE $more }
             let sized = A::SHAPE.with_dims(&Index::of_native(&B::DIMS)).unwrap();
             assert_eq!((&sized, &*sized.to_string()), (B::SHAPE, B::TEXT));
             assert_eq!(A::TEXT, A::SHAPE.to_string());
         })*
     })*};
+    (@ $($name:ident)* [$($more:ident)*]) => {
+        same! { @ $($name)* $($more)* }
+    };
     (@ $($name:ident)*) => {$(
         assert_eq!(A::$name, B::$name, "{} of {} and {}", stringify!($name), A::TEXT, B::TEXT);
     )*};
