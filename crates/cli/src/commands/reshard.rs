@@ -46,8 +46,8 @@ pub(crate) fn reshard(arguments: &Reshard) -> Result<Answer, Refusal> {
     page.row("has", format!("{has} on {} before, {needs} on {} after", on(&from), on(&to)));
     let range = if least < most { format!("{} to ", Bytes(least)) } else { String::new() };
     let all = Bytes(received.iter().fold(0, |all, own| all.saturating_add(bytes(*own))));
-    let what =
-        format!("{range}{} on each of {devices} devices, at least; {all} in all", Bytes(most));
+    let each = if devices == 1 { "1 device".into() } else { format!("each of {devices} devices") };
+    let what = format!("{range}{} on {each}, at least; {all} in all", Bytes(most));
     page.row("receives", what);
     if devices <= MOST && most > 0 {
         let pairs = reshard.pairs()?;
