@@ -67,7 +67,7 @@ impl<'a> Memory<'a> {
         Memory { src, dst, bytes: Plainness::new(Plain::<u8>::YES, true) }
     }
 
-    /// The same memory, for a shorter time.
+    /// This memory, borrowed for a shorter time.
     pub fn again(&mut self) -> Memory<'_> {
         Memory { src: self.src, dst: self.dst, bytes: self.bytes }
     }
