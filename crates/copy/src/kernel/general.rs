@@ -1,7 +1,7 @@
 //! The general path: for layouts that share no split, and for parts of arrays that are cut anywhere.
 
 use crate::plan::Plan;
-use crate::stretch::Stretch;
+use crate::stretch::{Line, Stretch};
 use layout_core::Size;
 use layout_core::analysis::{Amount, DigitsView};
 use layout_core::base::width::{native, wrapped};
@@ -32,26 +32,23 @@ pub(crate) fn copy<M: Mover>(
     }
     let general = General::new(plan, digits, origin);
     let along = usize::from(plan.dim);
-    let mut index = general.first(true);
+    let mut walk = general.walk(true, along);
     let mut pieces = [Piece { at: [0; 2], step: [0; 2], length: 0 }; PIECES];
-    loop {
-        let mut count = 0;
-        while count < PIECES && index[along] < plan.sizes[along] {
-            let mut piece = general.piece(&index, along);
-            index[along] += piece.length as Size;
-            if count > 0 && continues(&pieces[count - 1], &piece) {
-                count -= 1;
-                piece = Piece { length: pieces[count].length + piece.length, ..pieces[count] };
+    let mut count = 0;
+    let mut is_done = false;
+    while !is_done {
+        let piece = walk.piece(Size::MAX);
+        match pieces[..count].last_mut() {
+            Some(before) if continues(before, &piece) => before.length += piece.length,
+            _ => {
+                pieces[count] = piece;
+                count += 1;
             }
-            pieces[count] = piece;
-            count += 1;
         }
-        general.rows(&pieces[..count], mover);
-        if index[along] == plan.sizes[along] {
-            index[along] = plan.starts[along];
-            if !count_up(&mut index, plan, general.dims(true).filter(|dim| *dim != along)) {
-                return;
-            }
+        is_done = !walk.skip(piece.length);
+        if is_done || count == PIECES {
+            general.rows(&pieces[..count], mover);
+            count = 0;
         }
     }
 }
@@ -131,21 +128,17 @@ impl<'a> General<'a> {
         index
     }
 
-    /// The elements from an index on along a dimension that are evenly spaced in both layouts.
-    fn piece(&self, index: &[Size; MAX_DIMS], dim: usize) -> Piece {
-        let mut source = *index;
-        for of in self.dims(self.is_tied(dim)) {
-            source[of] = source[of].wrapping_add(self.origin[of]);
-        }
-        let [src, dst] = &self.digits;
-        let stretches = [Stretch::of(src, &source, dim), Stretch::of(dst, index, dim)];
-        let [a, b] = stretches.map(|stretch| stretch.length);
-        let length = native(a.min(b).min(self.plan.sizes[dim] - index[dim]));
-        let step =
-            if length == 1 { [1; 2] } else { stretches.map(|stretch| native(stretch.stride)) };
-        let mut at = stretches.map(|stretch| native(stretch.offset));
-        at[1] -= self.skipped[usize::from(self.is_tied(dim))];
-        Piece { at, step, length }
+    /// A walk over the indices of the tied dimensions, or of the others, by lines along one of them.
+    fn walk(&self, are_tied: bool, along: usize) -> Walk<'_> {
+        let mut walk = Walk {
+            general: self,
+            are_tied,
+            along,
+            index: self.first(are_tied),
+            lines: self.digits.map(|digits| Line::along(digits, along)),
+        };
+        walk.begin();
+        walk
     }
 
     /// Moves pieces of all rows: of all indices of the dimensions that are not tied.
@@ -153,30 +146,72 @@ impl<'a> General<'a> {
         let Some(across) = self.across else {
             return mover.stretches(&Stretches { rows: &[[0; 2]], pieces });
         };
-        let mut index = self.first(false);
+        let mut walk = self.walk(false, across);
         let mut rows = [[0; 2]; ROWS];
         let mut is_done = false;
         while !is_done {
             let mut count = 0;
             while count < ROWS && !is_done {
-                let Piece { at, step, length } = self.piece(&index, across);
-                let length = length.min(ROWS - count);
+                let Piece { at, step, length } = walk.piece((ROWS - count) as Size);
                 for (i, row) in rows[count..count + length].iter_mut().enumerate() {
                     *row = [at[0] + i * step[0], at[1] + i * step[1]];
                 }
                 count += length;
-                index[across] += length as Size;
-                if index[across] == self.plan.sizes[across] {
-                    index[across] = self.plan.starts[across];
-                    is_done = !count_up(
-                        &mut index,
-                        self.plan,
-                        self.dims(false).filter(|dim| *dim != across),
-                    );
-                }
+                is_done = !walk.skip(length);
             }
             mover.stretches(&Stretches { rows: &rows[..count], pieces });
         }
+    }
+}
+
+/// Indices of some dimensions, line by line, as evenly spaced elements of both layouts.
+struct Walk<'a> {
+    general: &'a General<'a>,
+    are_tied: bool,
+    along: usize,
+    index: [Size; MAX_DIMS],
+    lines: [Line<'a>; 2],
+}
+
+impl Walk<'_> {
+    /// Begins a line.
+    fn begin(&mut self) {
+        let mut source = self.index;
+        for dim in self.general.dims(self.are_tied) {
+            source[dim] = source[dim].wrapping_add(self.general.origin[dim]);
+        }
+        self.lines[0].begin(&source);
+        self.lines[1].begin(&self.index);
+    }
+
+    /// The next elements that are evenly spaced in both layouts, `most` at most.
+    fn piece(&self, most: Size) -> Piece {
+        let stretches = self.lines.each_ref().map(Line::stretch);
+        let left = self.general.plan.sizes[self.along] - self.index[self.along];
+        let [a, b] = stretches.map(|stretch| stretch.length);
+        let length = native(a.min(b).min(left).min(most));
+        let step =
+            if length == 1 { [1; 2] } else { stretches.map(|stretch| native(stretch.stride)) };
+        let mut at = stretches.map(|stretch| native(stretch.offset));
+        at[1] -= self.general.skipped[usize::from(self.are_tied)];
+        Piece { at, step, length }
+    }
+
+    /// Goes on by the elements of a piece. False at the end.
+    fn skip(&mut self, length: usize) -> bool {
+        let (plan, along) = (self.general.plan, self.along);
+        self.index[along] += length as Size;
+        if self.index[along] < plan.sizes[along] {
+            self.lines.iter_mut().for_each(|line| line.skip(length as Size));
+            return true;
+        }
+        self.index[along] = plan.starts[along];
+        let dims = self.general.dims(self.are_tied).filter(|dim| *dim != along);
+        let has_next = count_up(&mut self.index, plan, dims);
+        if has_next {
+            self.begin();
+        }
+        has_next
     }
 }
 

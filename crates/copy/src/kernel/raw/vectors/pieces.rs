@@ -5,6 +5,9 @@ use core::ptr::copy_nonoverlapping;
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::stretches::{Piece, Stretches};
 
+/// Elements of a piece that are moved one by one.
+const SHORT: usize = 4;
+
 /// Moves each piece in all rows.
 ///
 /// # Safety
@@ -13,16 +16,22 @@ use crate::kernel::stretches::{Piece, Stretches};
 #[inline(always)]
 pub(super) unsafe fn stretches<const W: usize>(task: &KernelTask, all: &Stretches) {
     for &Piece { at, step, length } in all.pieces {
-        let bytes = length * W;
-        for row in all.rows {
-            let from = task.src.wrapping_add((row[0] + at[0]) * W);
-            let to = task.dst.wrapping_add((row[1] + at[1]) * W);
-            // SAFETY: the piece lies within the source and the destination, in this row.
-            unsafe {
-                if step != [1, 1] {
-                    evenly::<W>(from, to, length, step);
-                } else {
-                    copy_nonoverlapping(from, to, bytes);
+        // A short one is moved by its elements, each in all rows: to call a function would take longer.
+        let is_short = length <= SHORT;
+        for number in 0..if is_short { length } else { 1 } {
+            for row in all.rows {
+                let from = (row[0] + at[0] + number * step[0]) * W;
+                let to = (row[1] + at[1] + number * step[1]) * W;
+                let (from, to) = (task.src.wrapping_add(from), task.dst.wrapping_add(to));
+                // SAFETY: the piece lies within the source and the destination, in this row.
+                unsafe {
+                    if is_short {
+                        copy_nonoverlapping(from, to, W);
+                    } else if step != [1, 1] {
+                        evenly::<W>(from, to, length, step);
+                    } else {
+                        copy_nonoverlapping(from, to, length * W);
+                    }
                 }
             }
         }
