@@ -25,7 +25,7 @@ impl Stretch {
     /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
     /// end where the next one continues it.
     pub const fn of(digits: &DigitsView<'_>, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
-        let mut line = Line::along(*digits, dim);
+        let mut line = Line::along(*digits, dim, 1);
         line.begin(index);
         line.stretch()
     }
@@ -45,10 +45,10 @@ impl Stretch {
         Stretch { offset, stride, length: length - count }
     }
 
-    // What a step adds may be larger than memory where there is no element to step to.
+    // Modulo 2⁶⁴: strides may be below 0, and larger than memory where there is no element to step to.
     const fn plus(self, other: Stretch, factor: Size) -> Stretch {
         Stretch {
-            offset: self.offset + other.offset * factor,
+            offset: self.offset.wrapping_add(other.offset.wrapping_mul(factor)),
             stride: self.stride.wrapping_add(other.stride.wrapping_mul(factor)),
             length: least(self.length, other.length),
         }
@@ -93,6 +93,8 @@ impl Source {
 pub(crate) struct Line<'a> {
     digits: DigitsView<'a>,
     dim: usize,
+    /// From one index to the next.
+    step: Size,
     sources: [Source; MAX_DIMS + MAX_TILE_DIMS],
     /// Both digits of each sum, each up to where it breaks if its source does not.
     of_sums: [[Stretch; 2]; MAX_TILE_DIMS],
@@ -104,11 +106,12 @@ pub(crate) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub(crate) const fn along(digits: DigitsView<'a>, dim: usize) -> Line<'a> {
+    pub(crate) const fn along(digits: DigitsView<'a>, dim: usize, step: Size) -> Line<'a> {
         let start = Source { at: 0, stride: 0, is_even: true };
         Line {
             digits,
             dim,
+            step,
             sources: [start; MAX_DIMS + MAX_TILE_DIMS],
             of_sums: [[Stretch::UNKNOWN; 2]; MAX_TILE_DIMS],
             of_terms: [Stretch::UNKNOWN; MAX_BOUNDS],
@@ -117,10 +120,14 @@ impl<'a> Line<'a> {
         }
     }
 
+    pub(crate) const fn rank(&self) -> usize {
+        self.digits.rank()
+    }
+
     /// Goes to an index, which is in bounds.
     pub(crate) const fn begin(&mut self, index: &[Size; MAX_DIMS]) {
         each!(for dim in 0..self.digits.rank() {
-            self.sources[dim].go_to(index[dim], (dim == self.dim) as Size, 0);
+            self.sources[dim].go_to(index[dim], if dim == self.dim { self.step } else { 0 }, 0);
         });
         self.find(0);
     }
@@ -139,8 +146,8 @@ impl<'a> Line<'a> {
         self.skipped += count;
         if self.skipped == self.now.length {
             let count = self.skipped;
-            let at = self.sources[self.dim].at + count;
-            self.sources[self.dim].go_to(at, 1, count);
+            let at = self.sources[self.dim].at + self.step * count;
+            self.sources[self.dim].go_to(at, self.step, count);
             self.find(count);
         }
     }
@@ -150,7 +157,7 @@ impl<'a> Line<'a> {
         let Line { digits, sources, .. } = self;
         let left = match digits.rank() {
             0 => 1,
-            _ => digits.dim(self.dim) - sources[self.dim].at,
+            _ => (digits.dim(self.dim) - sources[self.dim].at).div_ceil(self.step),
         };
         let mut length = left;
         each!(for i in 0..digits.sums.len() {
