@@ -106,6 +106,8 @@ pub(crate) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
+    // Inline, since it is large.
+    #[inline(always)]
     pub(crate) const fn along(digits: DigitsView<'a>, dim: usize, step: Size) -> Line<'a> {
         let start = Source { at: 0, stride: 0, is_even: true };
         Line {
@@ -118,10 +120,6 @@ impl<'a> Line<'a> {
             now: Stretch::UNKNOWN,
             skipped: 0,
         }
-    }
-
-    pub(crate) const fn rank(&self) -> usize {
-        self.digits.rank()
     }
 
     /// Goes to an index, which is in bounds.

@@ -89,29 +89,34 @@ fn unit(plan: &Plan, digits: &[DigitsView<'_>; 2], origin: Size, dim: usize) -> 
     if plan.coupled_dims >> dim & 1 == 0 {
         return 1;
     }
-    let is_of_dim = move |digit: &&Digit| digit.source == dim && !digit.is_zero();
-    let terms = |of: usize| digits[of].terms.iter().map(|term| &term.digit).filter(is_of_dim);
-    let of_sums = |of: usize| {
-        digits[of].sums.iter().flat_map(|sum| [&sum.major, &sum.minor]).filter(is_of_dim)
+    if dim == usize::from(plan.dim) {
+        return WHOLE;
+    }
+    let terms = digits.iter().flat_map(|digits| digits.terms);
+    let candidates = terms.filter(|term| term.digit.source == dim).map(|term| term.digit.div);
+    let is_unit = |unit: &Size| {
+        origin.cast_signed().rem_euclid(unit.cast_signed()) == 0
+            && digits.iter().all(|digits| divides(digits, dim, *unit))
     };
-    let is_unit = |&unit: &Size| {
-        let is_within = |digit: &Digit| {
-            digit.modulus > 0 && unit.is_multiple_of(digit.div.saturating_mul(digit.modulus))
-        };
-        let is_divided = |of: usize| {
-            digits[of].swizzle.is_none()
-                && of_sums(of).all(is_within)
-                && terms(of).all(|digit| digit.div.is_multiple_of(unit) || is_within(digit))
-        };
-        dim != usize::from(plan.dim)
-            && origin.cast_signed().rem_euclid(unit.cast_signed()) == 0
-            && is_divided(0)
-            && is_divided(1)
+    candidates.filter(is_unit).min().unwrap_or(WHOLE)
+}
+
+/// Whether an offset is the sum of what a coordinate's units give and of what the rest gives, with the other coordinates.
+fn divides(digits: &DigitsView<'_>, dim: usize, unit: Size) -> bool {
+    let is_of_rest = |digit: &Digit| {
+        let end = digit.div.saturating_mul(digit.modulus);
+        digit.source != dim || digit.is_zero() || end > 0 && unit.is_multiple_of(end)
     };
-    terms(0).chain(terms(1)).map(|digit| digit.div).filter(is_unit).min().unwrap_or(WHOLE)
+    digits.swizzle.is_none()
+        && digits.sums.iter().all(|sum| is_of_rest(&sum.major) && is_of_rest(&sum.minor))
+        && digits
+            .terms
+            .iter()
+            .all(|term| term.digit.div.is_multiple_of(unit) || is_of_rest(&term.digit))
 }
 
 /// The walk within the units, and the one over all units.
+#[inline(always)]
 fn walks<'a>(
     plan: &Plan,
     digits: [DigitsView<'a>; 2],
@@ -132,13 +137,11 @@ fn walks<'a>(
             Axis { start: start - at, end, step: unit, origin }
         })
     });
-    // What offsets of the destination are less. What all units give is 0 where there is one: the bound may be less than what the
-    // others give, as under a swizzle.
-    let bounds = [within.map(|axis| axis.start), within.map(|axis| axis.end)];
-    let lowest = digits[1].bounds(&bounds[0], &bounds[1])[0].min(plan.skipped);
-    let is_one = units[..rank].iter().all(|unit| *unit == WHOLE);
-    let less = if is_one { plan.skipped } else { lowest };
-    let first = plan.first.map(wrapped);
+    let [lowest, _] = digits[1].bounds(&all.map(|axis| axis.start), &all.map(|axis| axis.end));
+    let less = lowest.min(plan.skipped);
+    let [src, dst] = plan.first.map(wrapped);
+    let firsts =
+        [[src, dst.wrapping_sub(wrapped(plan.skipped - less))], [0, wrapped(less).wrapping_neg()]];
     let stride = |dim: &usize| {
         let Axis { start, end, step, .. } = all[*dim];
         let mut line = Line::along(digits[1], *dim, step);
@@ -146,10 +149,9 @@ fn walks<'a>(
         if end - start > step { line.stretch().stride.wrapping_sub(1) } else { Size::MAX }
     };
     let across = (0..rank).rev().min_by_key(stride).unwrap_or(0);
-    let less_first = [first[0], first[1].wrapping_sub(wrapped(less))];
     [
-        Walk::new(digits, within, plan.dim.into(), less_first),
-        Walk::new(digits, all, across, [0, wrapped(less).wrapping_sub(wrapped(plan.skipped))]),
+        Walk::new(digits, within, plan.dim.into(), firsts[0]),
+        Walk::new(digits, all, across, firsts[1]),
     ]
 }
 
@@ -174,13 +176,16 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
+    // Inline, since it is large.
+    #[inline(always)]
     fn new(
         digits: [DigitsView<'a>; 2],
         axes: [Axis; MAX_DIMS],
         along: usize,
         first: [usize; 2],
     ) -> Walk<'a> {
-        let lines = digits.map(|digits| Line::along(digits, along, axes[along].step));
+        let line = |of: usize| Line::along(digits[of], along, axes[along].step);
+        let lines = [line(0), line(1)];
         let mut walk = Walk { axes, along, index: axes.map(|axis| axis.start), lines, first };
         walk.begin();
         walk
@@ -219,13 +224,12 @@ impl<'a> Walk<'a> {
             return true;
         }
         self.index[self.along] = start;
-        let has_next =
-            (0..self.lines[0].rank()).rev().filter(|dim| *dim != self.along).any(|dim| {
-                let Axis { start, end, step, .. } = self.axes[dim];
-                let next = self.index[dim].saturating_add(step);
-                self.index[dim] = if next < end { next } else { start };
-                next < end
-            });
+        let has_next = (0..MAX_DIMS).rev().filter(|dim| *dim != self.along).any(|dim| {
+            let Axis { start, end, step, .. } = self.axes[dim];
+            let next = self.index[dim].saturating_add(step);
+            self.index[dim] = if next < end { next } else { start };
+            next < end
+        });
         self.begin();
         has_next
     }
