@@ -19,8 +19,6 @@ pub struct Stretch {
 impl Stretch {
     /// What does not change along the dimension.
     const STILL: Stretch = Stretch { offset: 0, stride: 0, length: Size::MAX };
-    /// Not known yet: a stretch has at least one element.
-    const UNKNOWN: Stretch = Stretch { offset: 0, stride: 0, length: 0 };
 
     /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
     /// end where the next one continues it.
@@ -55,6 +53,7 @@ impl Stretch {
     }
 
     /// Goes on to a digit of a source that has gone `count` steps, no more than until the digit breaks.
+    #[inline(always)]
     const fn follow(&mut self, digit: &Digit, source: &Source, count: Size) {
         let Source { at, stride, is_even } = *source;
         if is_even && count < self.length {
@@ -109,15 +108,17 @@ impl<'a> Line<'a> {
     // Inline, since it is large.
     #[inline(always)]
     pub(crate) const fn along(digits: DigitsView<'a>, dim: usize, step: Size) -> Line<'a> {
-        let start = Source { at: 0, stride: 0, is_even: true };
+        let source = Source { at: 0, stride: 0, is_even: true };
+        // A stretch has at least one element, so that these have to be found.
+        let none = Stretch { offset: 0, stride: 0, length: 0 };
         Line {
             digits,
             dim,
             step,
-            sources: [start; MAX_DIMS + MAX_TILE_DIMS],
-            of_sums: [[Stretch::UNKNOWN; 2]; MAX_TILE_DIMS],
-            of_terms: [Stretch::UNKNOWN; MAX_BOUNDS],
-            now: Stretch::UNKNOWN,
+            sources: [source; MAX_DIMS + MAX_TILE_DIMS],
+            of_sums: [[none; 2]; MAX_TILE_DIMS],
+            of_terms: [none; MAX_BOUNDS],
+            now: none,
             skipped: 0,
         }
     }
@@ -128,6 +129,10 @@ impl<'a> Line<'a> {
             self.sources[dim].go_to(index[dim], if dim == self.dim { self.step } else { 0 }, 0);
         });
         self.find(0);
+        // The others stay.
+        each!(for dim in 0..self.digits.rank() {
+            self.sources[dim].is_even = true;
+        });
     }
 
     /// The evenly spaced elements from here on. They may end where the next ones continue them.
@@ -153,11 +158,10 @@ impl<'a> Line<'a> {
     /// Finds the stretch where the sources are that went `count` steps.
     const fn find(&mut self, count: Size) {
         let Line { digits, sources, .. } = self;
-        let left = match digits.rank() {
+        let mut length = match digits.rank() {
             0 => 1,
             _ => (digits.dim(self.dim) - sources[self.dim].at).div_ceil(self.step),
         };
-        let mut length = left;
         each!(for i in 0..digits.sums.len() {
             let (sum, [major, minor]) = (&digits.sums[i], &mut self.of_sums[i]);
             major.follow(&sum.major, &sources[sum.major.source], count);
