@@ -137,8 +137,14 @@ fn walks<'a>(
             Axis { start: start - at, end, step: unit, origin }
         })
     });
-    let [lowest, _] = digits[1].bounds(&all.map(|axis| axis.start), &all.map(|axis| axis.end));
-    let less = lowest.min(plan.skipped);
+    // Bounds ask for strides above 0, which layouts have whose copies are shared.
+    let less = match plan.skipped {
+        0 => 0,
+        skipped => {
+            let bounds = [all.map(|axis| axis.start), all.map(|axis| axis.end)];
+            digits[1].bounds(&bounds[0], &bounds[1])[0].min(skipped)
+        }
+    };
     let [src, dst] = plan.first.map(wrapped);
     let firsts =
         [[src, dst.wrapping_sub(wrapped(plan.skipped - less))], [0, wrapped(less).wrapping_neg()]];
