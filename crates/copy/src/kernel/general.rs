@@ -34,11 +34,11 @@ pub(crate) fn copy<M: Mover>(
 ) {
     let units = from_fn(|dim| unit(plan, &digits, origin[dim], dim));
     // What begins or ends within a unit is copied apart.
-    for dim in 0..digits[0].rank() {
+    for (dim, &unit) in units.iter().enumerate() {
         let (start, end) = (plan.starts[dim], plan.sizes[dim]);
-        let before = start % units[dim];
-        let at = if before > 0 { start - before + units[dim] } else { end - end % units[dim] };
-        if units[dim] != WHOLE && start < at && at < end {
+        let before = start % unit;
+        let at = if before > 0 { (start - before).saturating_add(unit) } else { end - end % unit };
+        if unit != WHOLE && start < at && at < end {
             let mut parts = [*plan; 2];
             parts[0].sizes[dim] = at;
             parts[1].starts[dim] = at;
