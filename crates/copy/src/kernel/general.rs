@@ -1,9 +1,11 @@
 //! The general path: for layouts that share no split, and for parts of arrays that are cut anywhere.
 
+use core::array::from_fn;
+
 use crate::plan::Plan;
-use crate::stretch::Stretch;
+use crate::stretch::Line;
 use layout_core::Size;
-use layout_core::analysis::{Amount, DigitsView};
+use layout_core::analysis::{Digit, DigitsView};
 use layout_core::base::width::{native, wrapped};
 use layout_core::limits::MAX_DIMS;
 
@@ -14,11 +16,14 @@ use crate::kernel::stretches::{Piece, Stretches};
 const PIECES: usize = 256;
 /// Rows that are found at a time: so few that what their pieces share of a line stays in the cache.
 const ROWS: usize = 16;
+/// The unit of a dimension that is not divided into units.
+const WHOLE: Size = Size::MAX;
 
 /// Moves every element, by stretches along one dimension.
 ///
-/// Offsets are sums of what the dimensions give that are tied to that one and what the others give.
-/// So stretches are found for each index of the tied ones, and used for all indices of the others.
+/// Of the dimensions that sums tie to that one, indices are divided into units: `i = i / unit · unit + i % unit`. Offsets are sums of
+/// what all `i % unit` give together and of what the `i / unit` give. So stretches are found for each index within the units, and
+/// used for all units. A dimension that is not tied has units of 1, one with no such division is a unit itself.
 ///
 /// `origin` is what indices are larger in the source than in the destination, modulo 2⁶⁴.
 pub(crate) fn copy<M: Mover>(
@@ -27,181 +32,218 @@ pub(crate) fn copy<M: Mover>(
     origin: &[Size; MAX_DIMS],
     mover: &mut M,
 ) {
-    if plan.is_scattered {
-        return one_by_one(plan, digits, origin, mover);
+    let units = from_fn(|dim| unit(plan, &digits, origin[dim], dim));
+    // What begins or ends within a unit is copied apart.
+    for (dim, &unit) in units.iter().enumerate() {
+        let (start, end) = (plan.starts[dim], plan.sizes[dim]);
+        let before = start % unit;
+        let at = if before > 0 { (start - before).saturating_add(unit) } else { end - end % unit };
+        if unit != WHOLE && start < at && at < end {
+            let mut parts = [*plan; 2];
+            parts[0].sizes[dim] = at;
+            parts[1].starts[dim] = at;
+            return parts.iter().for_each(|part| copy(part, digits, origin, mover));
+        }
     }
-    let general = General::new(plan, digits, origin);
-    let along = usize::from(plan.dim);
-    let mut index = general.first(true);
+    let [mut within, mut rows] = walks(plan, digits, &units, origin);
     let mut pieces = [Piece { at: [0; 2], step: [0; 2], length: 0 }; PIECES];
-    loop {
+    let mut count = 0;
+    let mut is_done = false;
+    while !is_done {
+        let piece = within.piece(usize::MAX);
+        match pieces[..count].last_mut() {
+            Some(before) if continues(before, &piece) => before.length += piece.length,
+            _ => {
+                pieces[count] = piece;
+                count += 1;
+            }
+        }
+        is_done = !within.skip(piece.length);
+        if is_done || count == PIECES {
+            move_rows(&mut rows, &pieces[..count], mover);
+            count = 0;
+        }
+    }
+}
+
+/// Moves pieces of all rows.
+fn move_rows<M: Mover>(walk: &mut Walk<'_>, pieces: &[Piece], mover: &mut M) {
+    let mut rows = [[0; 2]; ROWS];
+    let mut is_done = false;
+    while !is_done {
         let mut count = 0;
-        while count < PIECES && index[along] < plan.sizes[along] {
-            let mut piece = general.piece(&index, along);
-            index[along] += piece.length as Size;
-            if count > 0 && continues(&pieces[count - 1], &piece) {
-                count -= 1;
-                piece = Piece { length: pieces[count].length + piece.length, ..pieces[count] };
+        while count < ROWS && !is_done {
+            let Piece { at, step, length } = walk.piece(ROWS - count);
+            for (i, row) in rows[count..count + length].iter_mut().enumerate() {
+                *row = add(at, step, i);
             }
-            pieces[count] = piece;
-            count += 1;
+            count += length;
+            is_done = !walk.skip(length);
         }
-        general.rows(&pieces[..count], mover);
-        if index[along] == plan.sizes[along] {
-            index[along] = plan.starts[along];
-            if !count_up(&mut index, plan, general.dims(true).filter(|dim| *dim != along)) {
-                return;
-            }
-        }
+        mover.stretches(&Stretches { rows: &rows[..count], pieces });
     }
 }
 
-/// Moves every element by itself, wherever it lies: strides may be 0, and below.
-#[cold]
-#[inline(never)]
-fn one_by_one<M: Mover>(
+/// The least unit of a dimension by which both layouts divide it.
+fn unit(plan: &Plan, digits: &[DigitsView<'_>; 2], origin: Size, dim: usize) -> Size {
+    if plan.coupled_dims >> dim & 1 == 0 {
+        return 1;
+    }
+    if dim == usize::from(plan.dim) {
+        return WHOLE;
+    }
+    let terms = digits.iter().flat_map(|digits| digits.terms);
+    let candidates = terms.filter(|term| term.digit.source == dim).map(|term| term.digit.div);
+    let is_unit = |unit: &Size| {
+        origin.cast_signed().rem_euclid(unit.cast_signed()) == 0
+            && digits.iter().all(|digits| divides(digits, dim, *unit))
+    };
+    candidates.filter(is_unit).min().unwrap_or(WHOLE)
+}
+
+/// Whether an offset is the sum of what a coordinate's units give and of what the rest gives, with the other coordinates.
+fn divides(digits: &DigitsView<'_>, dim: usize, unit: Size) -> bool {
+    let is_of_rest = |digit: &Digit| {
+        let end = digit.div.saturating_mul(digit.modulus);
+        digit.source != dim || digit.is_zero() || end > 0 && unit.is_multiple_of(end)
+    };
+    digits.swizzle.is_none()
+        && digits.sums.iter().all(|sum| is_of_rest(&sum.major) && is_of_rest(&sum.minor))
+        && digits
+            .terms
+            .iter()
+            .all(|term| term.digit.div.is_multiple_of(unit) || is_of_rest(&term.digit))
+}
+
+/// The walk within the units, and the one over all units.
+#[inline(always)]
+fn walks<'a>(
     plan: &Plan,
-    digits: [DigitsView<'_>; 2],
-    origin: &[Size; MAX_DIMS],
-    mover: &mut M,
-) {
-    // Offsets of these wrap around.
-    let [src, dst] = digits.map(|digits| digits.to_digits(Amount::ONE));
-    let mut index = plan.starts;
-    loop {
-        let of_source: [_; MAX_DIMS] =
-            core::array::from_fn(|dim| index[dim].wrapping_add(origin[dim]));
-        let slots = [src.offset_unchecked(&of_source), dst.offset_unchecked(&index)].map(wrapped);
-        mover.elements(add(plan.first.map(native), slots, 1), 1, [1, 1]);
-        if !count_up(&mut index, plan, (0..src.rank()).rev()) {
-            return;
-        }
-    }
-}
-
-/// Both layouts, and which of their elements are copied.
-struct General<'a> {
-    plan: &'a Plan,
     digits: [DigitsView<'a>; 2],
-    origin: &'a [Size; MAX_DIMS],
-    /// The dimension of those that are not tied which is the most minor of the destination.
-    across: Option<usize>,
-    /// What offsets of the destination are less: those that the other dimensions give, and those of the tied ones.
-    skipped: [usize; 2],
-}
-
-impl<'a> General<'a> {
-    fn new(
-        plan: &'a Plan,
-        digits: [DigitsView<'a>; 2],
-        origin: &'a [Size; MAX_DIMS],
-    ) -> General<'a> {
-        let mut general = General { plan, digits, origin, across: None, skipped: [0; 2] };
-        if plan.skipped > 0 {
-            let first = general.first(true);
-            let mut end = first.map(|at| at + 1);
-            general.dims(true).for_each(|dim| end[dim] = plan.sizes[dim]);
-            let [lowest, _] = digits[1].bounds(&first, &end);
-            // If all are tied, they give all of it: `lowest` may be less under a swizzle.
-            let has_others = general.dims(false).next().is_some();
-            let tied = if has_others { lowest.min(plan.skipped) } else { plan.skipped };
-            general.skipped = [plan.skipped - tied, tied].map(native);
-        }
-        let distance = |dim: &usize| {
-            let stretch = Stretch::of(&digits[1], &[0; MAX_DIMS], *dim);
-            if stretch.length > 1 { stretch.stride } else { Size::MAX }
-        };
-        general.across = general.dims(false).rev().min_by_key(distance);
-        general
-    }
-
-    fn is_tied(&self, dim: usize) -> bool {
-        self.plan.coupled_dims >> dim & 1 == 1
-    }
-
-    /// The dimensions that are tied, or the others: the last one first.
-    fn dims(&self, are_tied: bool) -> impl DoubleEndedIterator<Item = usize> {
-        (0..self.digits[0].rank()).rev().filter(move |&dim| self.is_tied(dim) == are_tied)
-    }
-
-    /// The first index of these dimensions, 0 for the others.
-    fn first(&self, are_tied: bool) -> [Size; MAX_DIMS] {
-        let mut index = [0; MAX_DIMS];
-        self.dims(are_tied).for_each(|dim| index[dim] = self.plan.starts[dim]);
-        index
-    }
-
-    /// The elements from an index on along a dimension that are evenly spaced in both layouts.
-    fn piece(&self, index: &[Size; MAX_DIMS], dim: usize) -> Piece {
-        let mut source = *index;
-        for of in self.dims(self.is_tied(dim)) {
-            source[of] = source[of].wrapping_add(self.origin[of]);
-        }
-        let [src, dst] = &self.digits;
-        let stretches = [Stretch::of(src, &source, dim), Stretch::of(dst, index, dim)];
-        let [a, b] = stretches.map(|stretch| stretch.length);
-        let length = native(a.min(b).min(self.plan.sizes[dim] - index[dim]));
-        let step =
-            if length == 1 { [1; 2] } else { stretches.map(|stretch| native(stretch.stride)) };
-        let mut at = stretches.map(|stretch| native(stretch.offset));
-        at[1] -= self.skipped[usize::from(self.is_tied(dim))];
-        Piece { at, step, length }
-    }
-
-    /// Moves pieces of all rows: of all indices of the dimensions that are not tied.
-    fn rows<M: Mover>(&self, pieces: &[Piece], mover: &mut M) {
-        let Some(across) = self.across else {
-            return mover.stretches(&Stretches { rows: &[[0; 2]], pieces });
-        };
-        let mut index = self.first(false);
-        let mut rows = [[0; 2]; ROWS];
-        let mut is_done = false;
-        while !is_done {
-            let mut count = 0;
-            while count < ROWS && !is_done {
-                let Piece { at, step, length } = self.piece(&index, across);
-                let length = length.min(ROWS - count);
-                for (i, row) in rows[count..count + length].iter_mut().enumerate() {
-                    *row = [at[0] + i * step[0], at[1] + i * step[1]];
-                }
-                count += length;
-                index[across] += length as Size;
-                if index[across] == self.plan.sizes[across] {
-                    index[across] = self.plan.starts[across];
-                    is_done = !count_up(
-                        &mut index,
-                        self.plan,
-                        self.dims(false).filter(|dim| *dim != across),
-                    );
-                }
+    units: &[Size; MAX_DIMS],
+    origin: &[Size; MAX_DIMS],
+) -> [Walk<'a>; 2] {
+    let rank = digits[0].rank();
+    let [within, all]: [[Axis; MAX_DIMS]; 2] = [true, false].map(|is_within| {
+        from_fn(|dim| {
+            let (start, unit) = (plan.starts[dim], units[dim]);
+            // A scalar has one index.
+            let end = if dim < rank { plan.sizes[dim] } else { 1 };
+            let at = start % unit;
+            let origin = if is_within == (unit == WHOLE) { origin[dim] } else { 0 };
+            if is_within {
+                return Axis { start: at, end: at + unit.min(end - start), step: 1, origin };
             }
-            mover.stretches(&Stretches { rows: &rows[..count], pieces });
+            Axis { start: start - at, end, step: unit, origin }
+        })
+    });
+    // Bounds ask for strides above 0, which layouts have whose copies are shared.
+    let less = match plan.skipped {
+        0 => 0,
+        skipped => {
+            let bounds = [all.map(|axis| axis.start), all.map(|axis| axis.end)];
+            digits[1].bounds(&bounds[0], &bounds[1])[0].min(skipped)
         }
-    }
+    };
+    let [src, dst] = plan.first.map(wrapped);
+    let firsts =
+        [[src, dst.wrapping_sub(wrapped(plan.skipped - less))], [0, wrapped(less).wrapping_neg()]];
+    let stride = |dim: &usize| {
+        let Axis { start, end, step, .. } = all[*dim];
+        let mut line = Line::along(digits[1], *dim, step);
+        line.begin(&[0; MAX_DIMS]);
+        if end - start > step { line.stretch().stride.wrapping_sub(1) } else { Size::MAX }
+    };
+    let across = (0..rank).rev().min_by_key(stride).unwrap_or(0);
+    [
+        Walk::new(digits, within, plan.dim.into(), firsts[0]),
+        Walk::new(digits, all, across, firsts[1]),
+    ]
 }
 
-/// Counts up through some dimensions of a plan's box, the first of them fastest. False past the last index.
-fn count_up(
-    index: &mut [Size; MAX_DIMS],
-    plan: &Plan,
-    mut dims: impl Iterator<Item = usize>,
-) -> bool {
-    dims.any(|dim| {
-        index[dim] += 1;
-        let has_next = index[dim] < plan.sizes[dim];
-        if !has_next {
-            index[dim] = plan.starts[dim];
+/// What a walk goes through along a dimension.
+#[derive(Clone, Copy)]
+struct Axis {
+    start: Size,
+    end: Size,
+    step: Size,
+    /// What the index is larger in the source.
+    origin: Size,
+}
+
+/// Indices of a box, line by line, as evenly spaced elements of both layouts.
+struct Walk<'a> {
+    axes: [Axis; MAX_DIMS],
+    along: usize,
+    index: [Size; MAX_DIMS],
+    lines: [Line<'a>; 2],
+    /// What offsets are larger, modulo the size of numbers.
+    first: [usize; 2],
+}
+
+impl<'a> Walk<'a> {
+    // Inline, since it is large.
+    #[inline(always)]
+    fn new(
+        digits: [DigitsView<'a>; 2],
+        axes: [Axis; MAX_DIMS],
+        along: usize,
+        first: [usize; 2],
+    ) -> Walk<'a> {
+        let line = |of: usize| Line::along(digits[of], along, axes[along].step);
+        let lines = [line(0), line(1)];
+        let mut walk = Walk { axes, along, index: axes.map(|axis| axis.start), lines, first };
+        walk.begin();
+        walk
+    }
+
+    /// Begins a line.
+    fn begin(&mut self) {
+        let source = from_fn(|dim| self.index[dim].wrapping_add(self.axes[dim].origin));
+        self.lines[0].begin(&source);
+        self.lines[1].begin(&self.index);
+    }
+
+    /// The next elements that are evenly spaced in both layouts, `most` at most.
+    fn piece(&self, most: usize) -> Piece {
+        let stretches = self.lines.each_ref().map(Line::stretch);
+        let Axis { end, step, .. } = self.axes[self.along];
+        let left = (end - self.index[self.along]).div_ceil(step);
+        let length = native(stretches.iter().fold(left, |left, stretch| left.min(stretch.length)));
+        let length = length.min(most);
+        let step =
+            if length == 1 { [1; 2] } else { stretches.map(|stretch| wrapped(stretch.stride)) };
+        Piece {
+            at: add(stretches.map(|stretch| wrapped(stretch.offset)), self.first, 1),
+            step,
+            length,
         }
+    }
+
+    /// Goes on by the elements of a piece. False at the end, where it begins anew.
+    fn skip(&mut self, length: usize) -> bool {
+        let Axis { start, end, step, .. } = self.axes[self.along];
+        let next = self.index[self.along].saturating_add(step.saturating_mul(length as Size));
+        if next < end {
+            self.index[self.along] = next;
+            self.lines.iter_mut().for_each(|line| line.skip(length as Size));
+            return true;
+        }
+        self.index[self.along] = start;
+        let has_next = (0..MAX_DIMS).rev().filter(|dim| *dim != self.along).any(|dim| {
+            let Axis { start, end, step, .. } = self.axes[dim];
+            let next = self.index[dim].saturating_add(step);
+            self.index[dim] = if next < end { next } else { start };
+            next < end
+        });
+        self.begin();
         has_next
-    })
+    }
 }
 
 /// Whether a piece goes on where another ends.
 fn continues(before: &Piece, piece: &Piece) -> bool {
-    let side = |side: usize| {
-        let step = before.step[side];
-        (piece.length == 1 || piece.step[side] == step)
-            && before.at[side] + before.length * step == piece.at[side]
-    };
-    before.length > 1 && side(0) && side(1)
+    before.length > 1
+        && (piece.length == 1 || piece.step == before.step)
+        && add(before.at, before.step, before.length) == piece.at
 }

@@ -5,6 +5,9 @@ use core::ptr::copy_nonoverlapping;
 use crate::kernel::raw::vectors::task::KernelTask;
 use crate::kernel::stretches::{Piece, Stretches};
 
+/// Elements of a piece that are moved one by one, each in all rows.
+const FEW: usize = 8;
+
 /// Moves each piece in all rows.
 ///
 /// # Safety
@@ -13,31 +16,22 @@ use crate::kernel::stretches::{Piece, Stretches};
 #[inline(always)]
 pub(super) unsafe fn stretches<const W: usize>(task: &KernelTask, all: &Stretches) {
     for &Piece { at, step, length } in all.pieces {
-        let bytes = length * W;
-        for row in all.rows {
-            let from = task.src.wrapping_add((row[0] + at[0]) * W);
-            let to = task.dst.wrapping_add((row[1] + at[1]) * W);
-            // SAFETY: the piece lies within the source and the destination, in this row.
-            unsafe {
-                if step != [1, 1] {
-                    evenly::<W>(from, to, length, step);
-                } else {
-                    copy_nonoverlapping(from, to, bytes);
+        // To call a function for few elements would take longer.
+        let is_line = step == [1, 1] && length > FEW;
+        let count = if is_line { 1 } else { length };
+        for number in 0..count {
+            for row in all.rows {
+                let [from, to] = [0, 1].map(|of| (row[of] + at[of] + number * step[of]) * W);
+                let (from, to) = (task.src.wrapping_add(from), task.dst.wrapping_add(to));
+                // SAFETY: the piece lies within the source and the destination, in this row.
+                unsafe {
+                    if is_line {
+                        copy_nonoverlapping(from, to, length * W);
+                    } else {
+                        copy_nonoverlapping(from, to, W);
+                    }
                 }
             }
         }
-    }
-}
-
-/// Elements that are evenly spaced on both sides. Out of line, so that it is not compiled for the vector's
-/// instructions: the compiler would gather and scatter, which takes longer than one element at a time.
-///
-/// # Safety
-/// `count` elements are readable at `from` and writable at `to`, at these steps.
-#[inline(never)]
-unsafe fn evenly<const W: usize>(from: *const u8, to: *mut u8, count: usize, step: [usize; 2]) {
-    for i in 0..count {
-        // SAFETY: the caller vouches for element `i` on both sides.
-        unsafe { copy_nonoverlapping(from.add(i * step[0] * W), to.add(i * step[1] * W), W) };
     }
 }
