@@ -145,6 +145,7 @@ impl<'a> Line<'a> {
     }
 
     /// Skips elements of this stretch; there is one after them.
+    #[cfg(feature = "kernels")]
     pub(crate) const fn skip(&mut self, count: Size) {
         self.skipped += count;
         if self.skipped == self.now.length {
