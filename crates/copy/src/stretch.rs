@@ -2,7 +2,7 @@
 
 use layout_core::analysis::{Digit, DigitsView};
 use layout_core::base::width::least;
-use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{Size, XorBits};
 
 /// Elements along one dimension whose offsets are evenly spaced.
@@ -18,14 +18,39 @@ pub struct Stretch {
 
 impl Stretch {
     /// What does not change along the dimension.
-    const STILL: Stretch = Stretch { offset: 0, stride: 0, length: Size::MAX };
+    pub(crate) const STILL: Stretch = Stretch { offset: 0, stride: 0, length: Size::MAX };
 
     /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
     /// end where the next one continues it.
+    // Of the compiler, which finds many in constants. A `Line` goes on from one to the next, and takes longer to begin.
     pub const fn of(digits: &DigitsView<'_>, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
-        let mut line = Line::along(*digits, dim, 1);
-        line.begin(index);
-        line.stretch()
+        if digits.rank() == 0 {
+            return Stretch { offset: 0, stride: 0, length: 1 };
+        }
+        // What digits are taken of, as it goes along the dimension.
+        let mut sources = [Stretch::STILL; MAX_DIMS + MAX_TILE_DIMS];
+        each!(for i in 0..digits.rank() {
+            sources[i].offset = index[i];
+        });
+        let length = digits.dim(dim) - index[dim];
+        sources[dim] = Stretch { offset: index[dim], stride: 1, length };
+        each!(for i in 0..digits.sums.len() {
+            let sum = &digits.sums[i];
+            let major = Stretch::STILL.plus(along_sources(&sources, &sum.major), sum.factor.factor);
+            sources[MAX_DIMS + i] = major.plus(along_sources(&sources, &sum.minor), 1);
+        });
+        let mut stretch = Stretch { length, ..Stretch::STILL };
+        each!(for term in digits.terms {
+            stretch = stretch.plus(along_sources(&sources, &term.digit), term.stride.factor);
+        });
+        stretch.in_memory(digits.swizzle)
+    }
+
+    /// The stretch under a swizzle. Of one element the stride is 0.
+    pub(crate) const fn in_memory(self, swizzle: XorBits) -> Stretch {
+        let stretch = if swizzle.is_none() { self } else { self.swizzled(swizzle) };
+        let stride = if stretch.length > 1 { stretch.stride } else { 0 };
+        Stretch { stride, ..stretch }
     }
 
     /// The beginning of the stretch that stays evenly spaced under a swizzle: what lies in one of its units.
@@ -36,153 +61,28 @@ impl Stretch {
         Stretch { offset: swizzle.apply(offset), stride, length }
     }
 
-    /// What follows the first elements.
-    const fn skip(self, count: Size) -> Stretch {
-        let Stretch { offset, stride, length } = self;
-        let offset = offset.wrapping_add(stride.wrapping_mul(count));
-        Stretch { offset, stride, length: length - count }
-    }
-
     // Modulo 2⁶⁴: strides may be below 0, and larger than memory where there is no element to step to.
-    const fn plus(self, other: Stretch, factor: Size) -> Stretch {
+    pub(crate) const fn plus(self, other: Stretch, factor: Size) -> Stretch {
         Stretch {
             offset: self.offset.wrapping_add(other.offset.wrapping_mul(factor)),
             stride: self.stride.wrapping_add(other.stride.wrapping_mul(factor)),
             length: least(self.length, other.length),
         }
     }
-
-    /// Goes on to a digit of a source that has gone `count` steps, no more than until the digit breaks.
-    #[inline(always)]
-    const fn follow(&mut self, digit: &Digit, source: &Source, count: Size) {
-        let Source { at, stride, is_even } = *source;
-        if is_even && count < self.length {
-            *self = self.skip(count);
-        } else if is_even && count > 0 && stride == 1 {
-            // It breaks here, and counts as a digit does: divisions would take most of the time.
-            let next = if digit.div == 1 { digit.modulus } else { self.offset + 1 };
-            self.offset = if next == digit.modulus { 0 } else { next };
-            self.length = if digit.div == 1 { digit.modulus } else { digit.div };
-        } else {
-            *self = digit_along(at, stride, digit);
-        }
-    }
 }
 
-/// A coordinate or a sum, of which digits are taken along a line.
-#[derive(Clone, Copy)]
-struct Source {
-    at: Size,
-    /// What a step adds.
-    stride: Size,
-    /// Whether it came where the steps lead.
-    is_even: bool,
-}
-
-impl Source {
-    const fn go_to(&mut self, at: Size, stride: Size, count: Size) {
-        let even = self.at.wrapping_add(self.stride.wrapping_mul(count));
-        let is_even = at == even && stride == self.stride;
-        *self = Source { at, stride, is_even };
+/// A digit along the stretches of what it is taken of.
+const fn along_sources(sources: &[Stretch; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Stretch {
+    if digit.is_zero() {
+        return Stretch::STILL;
     }
-}
-
-/// The stretches along a dimension, one after another. Each digit is divided for where a line begins; from there on it counts.
-#[derive(Clone, Copy)]
-pub(crate) struct Line<'a> {
-    digits: DigitsView<'a>,
-    dim: usize,
-    /// From one index to the next.
-    step: Size,
-    sources: [Source; MAX_DIMS + MAX_TILE_DIMS],
-    /// Both digits of each sum, each up to where it breaks if its source does not.
-    of_sums: [[Stretch; 2]; MAX_TILE_DIMS],
-    of_terms: [Stretch; MAX_BOUNDS],
-    /// All of it, without a swizzle.
-    now: Stretch,
-    /// Elements that are skipped of it.
-    skipped: Size,
-}
-
-impl<'a> Line<'a> {
-    // Inline, since it is large.
-    #[inline(always)]
-    pub(crate) const fn along(digits: DigitsView<'a>, dim: usize, step: Size) -> Line<'a> {
-        let source = Source { at: 0, stride: 0, is_even: true };
-        // A stretch has at least one element, so that these have to be found.
-        let none = Stretch { offset: 0, stride: 0, length: 0 };
-        Line {
-            digits,
-            dim,
-            step,
-            sources: [source; MAX_DIMS + MAX_TILE_DIMS],
-            of_sums: [[none; 2]; MAX_TILE_DIMS],
-            of_terms: [none; MAX_BOUNDS],
-            now: none,
-            skipped: 0,
-        }
-    }
-
-    /// Goes to an index, which is in bounds.
-    pub(crate) const fn begin(&mut self, index: &[Size; MAX_DIMS]) {
-        each!(for dim in 0..self.digits.rank() {
-            self.sources[dim].go_to(index[dim], if dim == self.dim { self.step } else { 0 }, 0);
-        });
-        self.find(0);
-        // The others stay.
-        each!(for dim in 0..self.digits.rank() {
-            self.sources[dim].is_even = true;
-        });
-    }
-
-    /// The evenly spaced elements from here on. They may end where the next ones continue them.
-    pub(crate) const fn stretch(&self) -> Stretch {
-        let stretch = self.now.skip(self.skipped);
-        let swizzle = self.digits.swizzle;
-        let stretch = if swizzle.is_none() { stretch } else { stretch.swizzled(swizzle) };
-        let stride = if stretch.length > 1 { stretch.stride } else { 0 };
-        Stretch { stride, ..stretch }
-    }
-
-    /// Skips elements of this stretch; there is one after them.
-    #[cfg(feature = "kernels")]
-    pub(crate) const fn skip(&mut self, count: Size) {
-        self.skipped += count;
-        if self.skipped == self.now.length {
-            let count = self.skipped;
-            let at = self.sources[self.dim].at + self.step * count;
-            self.sources[self.dim].go_to(at, self.step, count);
-            self.find(count);
-        }
-    }
-
-    /// Finds the stretch where the sources are that went `count` steps.
-    const fn find(&mut self, count: Size) {
-        let Line { digits, sources, .. } = self;
-        let mut length = match digits.rank() {
-            0 => 1,
-            _ => (digits.dim(self.dim) - sources[self.dim].at).div_ceil(self.step),
-        };
-        each!(for i in 0..digits.sums.len() {
-            let (sum, [major, minor]) = (&digits.sums[i], &mut self.of_sums[i]);
-            major.follow(&sum.major, &sources[sum.major.source], count);
-            minor.follow(&sum.minor, &sources[sum.minor.source], count);
-            let of_sum = Stretch::STILL.plus(*major, sum.factor.factor).plus(*minor, 1);
-            sources[MAX_DIMS + i].go_to(of_sum.offset, of_sum.stride, count);
-            length = least(length, of_sum.length);
-        });
-        self.now = Stretch { length, ..Stretch::STILL };
-        each!(for i in 0..digits.terms.len() {
-            let (term, digit) = (&digits.terms[i], &mut self.of_terms[i]);
-            digit.follow(&term.digit, &sources[term.digit.source], count);
-            self.now = self.now.plus(*digit, term.stride.factor);
-        });
-        self.skipped = 0;
-    }
+    let Stretch { offset, stride, length } = sources[digit.source];
+    let along = digit_along(offset, stride, digit);
+    Stretch { length: least(length, along.length), ..along }
 }
 
 /// A digit from a value of its source on, until it breaks.
-const fn digit_along(at: Size, stride: Size, digit: &Digit) -> Stretch {
+pub(crate) const fn digit_along(at: Size, stride: Size, digit: &Digit) -> Stretch {
     if digit.is_zero() {
         return Stretch::STILL;
     }

@@ -1,15 +1,17 @@
 //! The general path: for layouts that share no split, and for parts of arrays that are cut anywhere.
 
+mod line;
+
 use core::array::from_fn;
 
 use crate::plan::Plan;
-use crate::stretch::Line;
 use layout_core::Size;
 use layout_core::analysis::{Digit, DigitsView};
 use layout_core::base::width::{native, wrapped};
 use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::{Mover, add};
+use crate::kernel::general::line::Line;
 use crate::kernel::stretches::{Piece, Stretches};
 
 /// Pieces that are found at a time.
