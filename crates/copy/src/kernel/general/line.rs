@@ -5,7 +5,7 @@ use layout_core::base::width::least;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{Size, each};
 
-use crate::stretch::{Stretch, digit_along};
+use crate::stretch::{STILL, Stretch};
 
 impl Stretch {
     /// What follows the first elements.
@@ -13,6 +13,15 @@ impl Stretch {
         let Stretch { offset, stride, length } = self;
         let offset = offset.wrapping_add(stride.wrapping_mul(count));
         Stretch { offset, stride, length: length - count }
+    }
+
+    // Modulo 2⁶⁴: strides may be below 0, and larger than memory where there is no element to step to.
+    const fn with(self, other: Stretch, factor: Size) -> Stretch {
+        Stretch {
+            offset: self.offset.wrapping_add(other.offset.wrapping_mul(factor)),
+            stride: self.stride.wrapping_add(other.stride.wrapping_mul(factor)),
+            length: least(self.length, other.length),
+        }
     }
 
     /// Goes on to a digit of a source that has gone `count` steps, no more than until the digit breaks.
@@ -100,7 +109,11 @@ impl<'a> Line<'a> {
 
     /// The evenly spaced elements from here on. They may end where the next ones continue them.
     pub(crate) const fn stretch(&self) -> Stretch {
-        self.now.skip(self.skipped).in_memory(self.digits.swizzle)
+        let stretch = self.now.skip(self.skipped);
+        let swizzle = self.digits.swizzle;
+        let stretch = if swizzle.is_none() { stretch } else { stretch.swizzled(swizzle) };
+        let stride = if stretch.length > 1 { stretch.stride } else { 0 };
+        Stretch { stride, ..stretch }
     }
 
     /// Skips elements of this stretch; there is one after them.
@@ -125,16 +138,36 @@ impl<'a> Line<'a> {
             let (sum, [major, minor]) = (&digits.sums[i], &mut self.of_sums[i]);
             major.follow(&sum.major, &sources[sum.major.source], count);
             minor.follow(&sum.minor, &sources[sum.minor.source], count);
-            let of_sum = Stretch::STILL.plus(*major, sum.factor.factor).plus(*minor, 1);
+            let of_sum = STILL.with(*major, sum.factor.factor).with(*minor, 1);
             sources[MAX_DIMS + i].go_to(of_sum.offset, of_sum.stride, count);
             length = least(length, of_sum.length);
         });
-        self.now = Stretch { length, ..Stretch::STILL };
+        self.now = Stretch { length, ..STILL };
         each!(for i in 0..digits.terms.len() {
             let (term, digit) = (&digits.terms[i], &mut self.of_terms[i]);
             digit.follow(&term.digit, &sources[term.digit.source], count);
-            self.now = self.now.plus(*digit, term.stride.factor);
+            self.now = self.now.with(*digit, term.stride.factor);
         });
         self.skipped = 0;
     }
+}
+
+/// A digit from a value of its source on, until it breaks.
+const fn digit_along(at: Size, stride: Size, digit: &Digit) -> Stretch {
+    if digit.is_zero() {
+        return STILL;
+    }
+    let mut part = Stretch { offset: at / digit.div, ..STILL };
+    if stride.is_multiple_of(digit.div) {
+        part.stride = stride / digit.div;
+    } else {
+        part.length = (digit.div - at % digit.div).div_ceil(stride);
+    }
+    if digit.modulus != 0 {
+        part.offset %= digit.modulus;
+        if part.stride != 0 {
+            part.length = (digit.modulus - part.offset).div_ceil(part.stride);
+        }
+    }
+    part
 }
