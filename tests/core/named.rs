@@ -6,8 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates whose functions users call.
-const CRATES: [&str; 6] =
-    ["layout", "crates/core", "crates/gpu", "crates/formats", "crates/hlo", "crates/picture"];
+const CRATES: [&str; 7] = [
+    "layout",
+    "crates/core",
+    "crates/gpu",
+    "crates/formats",
+    "crates/hlo",
+    "crates/mesh",
+    "crates/picture",
+];
 
 /// Where a use counts.
 const USES: [&str; 9] = [

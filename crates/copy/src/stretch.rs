@@ -35,12 +35,15 @@ impl Stretch {
         sources[dim] = Stretch { offset: index[dim], stride: 1, length };
         each!(for i in 0..digits.sums.len() {
             let sum = &digits.sums[i];
-            let major = STILL.plus(digit_along(&sources, &sum.major), sum.factor.factor);
-            sources[MAX_DIMS + i] = major.plus(digit_along(&sources, &sum.minor), 1);
+            let major =
+                STILL.plus(digit_along(sources[sum.major.source], &sum.major), sum.factor.factor);
+            sources[MAX_DIMS + i] =
+                major.plus(digit_along(sources[sum.minor.source], &sum.minor), 1);
         });
         let mut stretch = Stretch { length, ..STILL };
         each!(for term in digits.terms {
-            stretch = stretch.plus(digit_along(&sources, &term.digit), term.stride.factor);
+            stretch = stretch
+                .plus(digit_along(sources[term.digit.source], &term.digit), term.stride.factor);
         });
         if digits.swizzle.is_none() { stretch } else { stretch.swizzled(digits.swizzle) }
     }
@@ -62,12 +65,12 @@ impl Stretch {
     }
 }
 
-/// A digit along the stretches of what it is taken of.
-const fn digit_along(sources: &[Stretch; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Stretch {
+/// A digit along the stretch of what it is taken of, until it breaks.
+pub(crate) const fn digit_along(source: Stretch, digit: &Digit) -> Stretch {
     if digit.is_zero() {
         return STILL;
     }
-    let Stretch { mut offset, mut stride, mut length } = sources[digit.source];
+    let Stretch { mut offset, mut stride, mut length } = source;
     if stride.is_multiple_of(digit.div) {
         stride /= digit.div;
     } else {

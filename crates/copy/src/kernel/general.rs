@@ -23,11 +23,11 @@ const WHOLE: Size = Size::MAX;
 
 /// Moves every element, by stretches along one dimension.
 ///
-/// Of the dimensions that sums tie to that one, indices are divided into units: `i = i / unit · unit + i % unit`. Offsets are sums of
-/// what all `i % unit` give together and of what the `i / unit` give. So stretches are found for each index within the units, and
-/// used for all units. A dimension that is not tied has units of 1, one with no such division is a unit itself.
+/// Sums tie some dimensions to that one. Their indices are divided into units, `i = i / unit · unit + i % unit`, so that an offset is
+/// f(all `i % unit`) + g(all `i / unit`). Stretches are found once, for the indices within a unit, and used in each unit. A dimension
+/// that is not tied has units of 1; one that no unit divides is a single unit.
 ///
-/// `origin` is what indices are larger in the source than in the destination, modulo 2⁶⁴.
+/// `origin[dim]`: the index in the source minus that in the destination, modulo 2⁶⁴.
 pub(crate) fn copy<M: Mover>(
     plan: &Plan,
     digits: [DigitsView<'_>; 2],
@@ -139,7 +139,7 @@ fn walks<'a>(
             Axis { start: start - at, end, step: unit, origin }
         })
     });
-    // Bounds ask for strides above 0, which layouts have whose copies are shared.
+    // `bounds` takes strides above 0 only. Other copies are never cut into parts, so they skip nothing.
     let less = match plan.skipped {
         0 => 0,
         skipped => {
@@ -169,7 +169,7 @@ struct Axis {
     start: Size,
     end: Size,
     step: Size,
-    /// What the index is larger in the source.
+    /// The index in the source minus that in the destination.
     origin: Size,
 }
 
@@ -179,7 +179,7 @@ struct Walk<'a> {
     along: usize,
     index: [Size; MAX_DIMS],
     lines: [Line<'a>; 2],
-    /// What offsets are larger, modulo the size of numbers.
+    /// Added to the offsets, modulo the size of numbers.
     first: [usize; 2],
 }
 

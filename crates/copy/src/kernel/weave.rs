@@ -7,7 +7,7 @@ use crate::kernel::settings::InstructionSet;
 
 /// Bytes from which on code for the processor's best vectors is worth the call.
 const FEW_BYTES: usize = 768;
-/// Whether it is with more than four planes: then it is 1.1 to 5 times as fast (AMD Zen 5), but eight planes of `f64` have 0.4 of the speed.
+/// Whether more than four planes go by the best vectors: that is 1.1 to 5 times as fast (AMD Zen 5), but for eight planes of `f64` 0.4 times.
 const fn are_many<T>(planes: usize, elements: usize) -> bool {
     elements >= 128 && planes * size_of::<T>() <= 56
 }

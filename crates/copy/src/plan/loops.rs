@@ -72,7 +72,7 @@ pub struct Plan {
     pub starts: [Size; MAX_DIMS],
     /// Elements of the destination before what the general path writes to.
     pub skipped: Size,
-    /// Whether a layout has a stride that is not above 0: then the general path takes element by element.
+    /// Whether a side lies otherwise than a layout: with a stride that is not above 0, or not from slot 0 on.
     pub is_scattered: bool,
     /// Slots of the source and of the destination at which the element lies with which the loops begin.
     pub first: [Size; 2],

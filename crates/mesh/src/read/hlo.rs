@@ -25,6 +25,15 @@ impl Sharding {
     ///
     /// # Errors
     /// The first part of the text that is wrong.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_mesh::Sharding;
+    ///
+    /// let all = Sharding::parse_all("{{replicated}, {devices=[2]<=[2]}}")?;
+    /// assert_eq!(all[1].shard_dims(&[10])?, [5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse_all(text: &str) -> Result<Vec<Sharding>, Error> {
         Cursor::all(text, |cursor| {
             let start = cursor.place();

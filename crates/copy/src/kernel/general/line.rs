@@ -5,7 +5,7 @@ use layout_core::base::width::least;
 use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{Size, each};
 
-use crate::stretch::{STILL, Stretch};
+use crate::stretch::{STILL, Stretch, digit_along};
 
 impl Stretch {
     /// What follows the first elements.
@@ -36,7 +36,7 @@ impl Stretch {
             self.offset = if next == digit.modulus { 0 } else { next };
             self.length = if digit.div == 1 { digit.modulus } else { digit.div };
         } else {
-            *self = digit_along(at, stride, digit);
+            *self = digit_along(Stretch { offset: at, stride, ..STILL }, digit);
         }
     }
 }
@@ -150,24 +150,4 @@ impl<'a> Line<'a> {
         });
         self.skipped = 0;
     }
-}
-
-/// A digit from a value of its source on, until it breaks.
-const fn digit_along(at: Size, stride: Size, digit: &Digit) -> Stretch {
-    if digit.is_zero() {
-        return STILL;
-    }
-    let mut part = Stretch { offset: at / digit.div, ..STILL };
-    if stride.is_multiple_of(digit.div) {
-        part.stride = stride / digit.div;
-    } else {
-        part.length = (digit.div - at % digit.div).div_ceil(stride);
-    }
-    if digit.modulus != 0 {
-        part.offset %= digit.modulus;
-        if part.stride != 0 {
-            part.length = (digit.modulus - part.offset).div_ceil(part.stride);
-        }
-    }
-    part
 }
