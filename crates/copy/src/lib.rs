@@ -3,8 +3,8 @@
 //! This is part of the crate `layout` (package `tiled-layout`), whose functions, views and buffers call it. Use that crate.
 //!
 //! [`bitcast`] proves that a reshape or a transpose leaves every element where it is. `plan` says how to copy an array: as a nest
-//! of loops over the digits that both layouts share, with the innermost ones chosen for a kernel. `kernel` (feature `kernels`) has
-//! the loops and the kernels.
+//! of loops over the digits that both layouts share, with the innermost ones chosen for a kernel. `kernel` has the loops and the
+//! kernels. Without the feature `kernels` there are proofs alone.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -18,8 +18,10 @@ pub mod bitcast;
 mod dependencies;
 #[cfg(feature = "kernels")]
 mod kernel;
+mod loops;
 mod one_byte;
 mod plain;
+#[cfg(feature = "kernels")]
 mod plan;
 mod stretch;
 
@@ -49,11 +51,10 @@ pub mod __private {
     pub use crate::kernel::raw::{InlineMemory, Nested, Whole, bytes, bytes_mut};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::weave::{unweave, weave};
+    pub use crate::loops::{Kernel, Loop, MAX_LOOPS, Plan};
     pub use crate::one_byte::Extend;
     pub use crate::plain::Plain;
-    pub use crate::plan::{
-        Kernel, LEVELS, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, PlanTemplate, Strides,
-        TemplateLoop,
-    };
+    #[cfg(feature = "kernels")]
+    pub use crate::plan::{LEVELS, PaddingLevel, PaddingPlan, PlanTemplate, Strides, TemplateLoop};
     pub use crate::stretch::Stretch;
 }

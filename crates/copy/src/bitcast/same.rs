@@ -3,7 +3,7 @@
 use crate::bitcast::groups::Groups;
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
-use crate::plan::Plan;
+use crate::loops::Plan;
 use crate::stretch::Stretch;
 use layout_core::ArrayShape;
 use layout_core::Digits;

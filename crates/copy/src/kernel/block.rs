@@ -1,6 +1,6 @@
 //! What a kernel does at a time: blocks of two axes, one by one and in batches.
 
-use crate::plan::{Kernel, Loop, Plan};
+use crate::loops::{Kernel, Loop, Plan};
 use layout_core::base::width::{native, wrapped};
 
 use crate::kernel::stretches::Stretches;

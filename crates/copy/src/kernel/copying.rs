@@ -3,7 +3,7 @@
 //! Elements are bytes here, so that this code is compiled once, in the library. The linker keeps what a program names: a copy
 //! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
-use crate::plan::Plan;
+use crate::loops::Plan;
 use layout_core::__private::{DigitsView, Region};
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;

@@ -4,7 +4,7 @@ mod line;
 
 use core::array::from_fn;
 
-use crate::plan::Plan;
+use crate::loops::Plan;
 use layout_core::Size;
 use layout_core::analysis::{Digit, DigitsView};
 use layout_core::base::width::{native, wrapped};

@@ -1,6 +1,6 @@
 //! The blocks of a plan's kernel, and what is moved where the array ends within one.
 
-use crate::plan::{MAX_LOOPS, Plan};
+use crate::loops::{MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
 use crate::kernel::block::{Axis, Batch, KernelBlock, Mover, add, numbers};

@@ -20,8 +20,9 @@ use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
 use crate::kernel::{fill, general};
+use crate::loops::{Loop, Plan};
 pub use crate::one_byte::Extend;
-use crate::plan::{Loop, PaddingPlan, Plan};
+use crate::plan::PaddingPlan;
 
 /// Writes a value to the padding, or to all slots where no plan says where it is. The elements are written after it.
 pub fn pad(

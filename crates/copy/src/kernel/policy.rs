@@ -1,6 +1,6 @@
 //! Decisions about copies that rest on measurements, each with its reason.
 
-use crate::plan::{Kernel, Loop, Plan};
+use crate::loops::{Kernel, Loop, Plan};
 use layout_core::Size;
 use layout_core::base::width::{native, wrapped};
 

@@ -1,6 +1,6 @@
 //! Spreading an array over threads.
 
-use crate::plan::{Loop, Plan};
+use crate::loops::{Loop, Plan};
 use layout_core::Size;
 use layout_core::base::width::native;
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! The walk over a plan's loops, from block to block.
 
-use crate::plan::{MAX_LOOPS, Plan};
+use crate::loops::{MAX_LOOPS, Plan};
 use layout_core::base::width::{copy_native, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, each};

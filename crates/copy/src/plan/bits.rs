@@ -4,10 +4,9 @@
 // to 0.65 of their speed in transposes of 8 and 16 bits, which take it two passes, and 0.1 to 0.6 in safe code,
 // whose loops the compiler turns into vectors.
 
-#[cfg(feature = "kernels")]
+use crate::loops::{Kernel, Loop, Plan};
 use crate::plan::boxes::Then;
 use crate::plan::kernel::{LANE, LINE};
-use crate::plan::loops::{Kernel, Loop, Plan};
 use layout_core::Size;
 use layout_core::base::width::greatest;
 use layout_core::limits::MAX_DIMS;
@@ -51,7 +50,6 @@ impl Plan {
     }
 
     /// Whether it does not end with a block.
-    #[cfg(feature = "kernels")]
     pub(crate) const fn has_edges(&self, element: Size) -> bool {
         each!(for dim in 0..MAX_DIMS {
             if !self.sizes[dim].is_multiple_of(self.whole_lines(dim, element)) {
@@ -82,7 +80,6 @@ impl Plan {
 
     /// Calls `then` with plans of the edges that the array has past its whole blocks, and with the slots of both layouts at which
     /// their memory begins. Returns the plan of the whole blocks.
-    #[cfg(feature = "kernels")]
     pub(crate) fn at_edges(&self, element: Size, then: Then<'_>) -> Plan {
         let mut whole = self.as_digits();
         for dim in 0..MAX_DIMS {

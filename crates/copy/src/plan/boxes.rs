@@ -14,7 +14,7 @@
 
 use core::ops::Range;
 
-use crate::plan::loops::{Kernel, Loop, Plan};
+use crate::loops::{Kernel, Loop, Plan};
 use layout_core::Digits;
 use layout_core::Size;
 use layout_core::analysis::{Digit, DigitSource};

@@ -1,6 +1,6 @@
 //! Dimensions that lie one after the other in both layouts, counted as one.
 
-use crate::plan::loops::Plan;
+use crate::loops::Plan;
 
 impl Plan {
     /// Joins dimensions while there are two of which the one goes on, in both layouts, where the other ends: height

@@ -1,7 +1,6 @@
 //! The loops of a copy as nested loops in the caller's code.
 
-use crate::plan::loops::LEVELS;
-use crate::plan::template::{PlanTemplate, TemplateLoop};
+use crate::plan::template::{LEVELS, PlanTemplate, TemplateLoop};
 use layout_core::__private::{Amount, Counts};
 use layout_core::Size;
 use layout_core::base::width::{native, wrapped};
@@ -22,7 +21,6 @@ macro_rules! each_level {
     })*};
 }
 
-#[cfg(feature = "kernels")]
 pub(crate) use each_level;
 
 // Only this crate makes and changes templates: loops go without checks where `reach` says.

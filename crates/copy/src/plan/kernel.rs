@@ -16,9 +16,10 @@
 //! ([`Interleave`](Kernel::Interleave)) are a few values of `q`, all of which follow one another there. Where `p` is contiguous on both
 //! sides there is no `q`: a [`Run`](Kernel::Run). What both sides have contiguous below `p` and `q`, up to 16 bytes, is moved as one element.
 
-use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan};
+use crate::loops::{Kernel, Loop, MAX_LOOPS, Plan};
 use crate::plan::strides::distance;
-use layout_core::Size;
+use layout_core::__private::DigitsView;
+use layout_core::{Digits, Size};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 pub(super) const WIDEST: Size = 16;
@@ -50,6 +51,29 @@ impl Inner {
 }
 
 impl Plan {
+    /// Plans the copy of an array. The two layouts have the same dimensions.
+    ///
+    /// `element` is the size of an element in bytes, 0 for elements that are narrower.
+    pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
+        Plan::of([&src.view(), &dst.view()], element)
+    }
+
+    /// Like [`new`](Self::new), of digits as slices.
+    pub const fn of([src, dst]: [&DigitsView<'_>; 2], element: Size) -> Plan {
+        let mut plan = Plan::without_loops(src.dims);
+        if src.is_empty() || !plan.split(src, dst) {
+            return Plan::of_part(src, dst);
+        }
+        plan.with_kernel(element)
+    }
+
+    /// The plan of such digits: the one rule, for whole arrays and for boxes of them.
+    pub const fn with_kernel(mut self, element: Size) -> Plan {
+        self.coalesce();
+        self.choose(element);
+        self
+    }
+
     /// Chooses the kernel and puts the loops in order. The loops of a dimension stand together, the
     /// most minor first.
     pub(super) const fn choose(&mut self, element: Size) {

@@ -1,6 +1,6 @@
 //! Where the padding of a layout is.
 
-use crate::plan::loops::{MAX_LOOPS, PlanParts};
+use crate::loops::{MAX_LOOPS, PlanParts};
 use layout_core::__private::DigitsView;
 use layout_core::Size;
 use layout_core::analysis::CoordDigit;
@@ -74,7 +74,6 @@ impl PaddingPlan {
     }
 
     /// Slots from one row to the next: those of the smallest blocks with several elements.
-    #[cfg(feature = "kernels")]
     pub(crate) fn rows(&self) -> usize {
         let level = self.levels[..self.len].iter().nth_back(1);
         level.map_or(usize::MAX, |level| layout_core::base::width::native(level.stride))

@@ -1,6 +1,6 @@
 //! Values of a plan's digits that are copied apart: by several threads, or as parts.
 
-use crate::plan::loops::{Kernel, Loop, Plan};
+use crate::loops::{Kernel, Loop, Plan};
 use layout_core::__private::DigitsView;
 use layout_core::Size;
 use layout_core::analysis::{DigitSource, Term};

@@ -4,7 +4,7 @@
 //! computes with them wraps around, and no sum of an element's is outside of its memory, since whoever makes a plan has looked. What a
 //! kernel takes to be contiguous has strides above 0; its rows and columns may come one before another.
 
-use crate::plan::loops::{Loop, Plan};
+use crate::loops::{Loop, Plan};
 use layout_core::Size;
 
 /// Elements of the innermost loop from which on it is one of its own.

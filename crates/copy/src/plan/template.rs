@@ -1,10 +1,13 @@
 //! The loops of a copy between layouts whose sizes may be known at the call only.
 
-use crate::plan::loops::{LEVELS, Loop, MAX_LOOPS, Plan};
+use crate::loops::{Loop, MAX_LOOPS, Plan};
 use layout_core::__private::{Amount, Counts};
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
+
+/// Loops in the caller's code at most. Copies with more of them are not made in the caller's code.
+pub const LEVELS: usize = 8;
 
 /// A digit that both layouts share, as a [`Loop`] is, with strides that may depend on sizes.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@
 //! as many of them as it has room for, of which the first one counts: its lowest bits are of no counter either. So are those
 //! of a stretch that is shorter than a word, and those between elements that padding follows.
 
-use crate::plan::{MAX_LOOPS, Plan};
+use crate::loops::{MAX_LOOPS, Plan};
 use layout_core::base::width::{least, native};
 use layout_core::{Size, each};
 

@@ -1,6 +1,6 @@
 //! Copies between packed layouts, block by block.
 
-use crate::plan::{Loop, MAX_LOOPS, Plan};
+use crate::loops::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
 use crate::kernel::bits::block::{BYTES, BitBlock};

@@ -2,7 +2,7 @@
 
 use crate::kernel::bits::block::BitBlock;
 use crate::kernel::bits::place::{low, repeated};
-use crate::plan::MAX_LOOPS;
+use crate::loops::MAX_LOOPS;
 
 /// Which elements of the destination's stretches are in the array.
 pub(super) struct Ends {

@@ -5,7 +5,7 @@ use crate::kernel::bits::ends::Ends;
 use crate::kernel::bits::place::{Place, copy, low, mirrored, word_at};
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{Destination, Sums, Vectorized};
-use crate::plan::MAX_LOOPS;
+use crate::loops::MAX_LOOPS;
 
 /// Bytes of a word.
 pub(super) const WORD: usize = 8;

@@ -7,7 +7,7 @@ use crate::kernel::block::{Batch, KernelBlock, Mover, add};
 use crate::kernel::raw::{Vectorized, compiled_for};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
-use crate::plan::Kernel;
+use crate::loops::Kernel;
 
 /// Elements of a row of its own up to which code for the best vectors takes longer.
 const SHORT: usize = 64;

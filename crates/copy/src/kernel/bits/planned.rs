@@ -11,7 +11,7 @@ use crate::kernel::raw::{
 };
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
-use crate::plan::{Loop, MAX_LOOPS, Plan};
+use crate::loops::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 use layout_core::each;
 

@@ -5,7 +5,7 @@ use layout_core::{Size, each};
 
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::policy::LONG;
-use crate::plan::{Kernel, Plan};
+use crate::loops::{Kernel, Plan};
 
 /// How the elements are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

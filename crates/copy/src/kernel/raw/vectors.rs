@@ -26,7 +26,7 @@ use crate::kernel::raw::memory::Memory;
 use crate::kernel::raw::size::LANE;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
-use crate::plan::Kernel;
+use crate::loops::Kernel;
 use compiled::Function;
 use task::KernelTask;
 

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::plan::{Kernel, Plan};
+use crate::loops::{Kernel, Plan};
 
 use crate::kernel::block::{Axis, KernelBlock, is_few};
 use crate::kernel::raw::machine::*;

@@ -1,4 +1,6 @@
-//! What a plan is: the loops that a copy runs, and which of them are the kernel's.
+//! What a plan is: loops over the digits that two layouts share, and which of them are the kernel's. Bitcasts ask for the digits alone.
+
+mod split;
 
 use layout_core::Size;
 use layout_core::analysis::Resolved;
@@ -6,10 +8,8 @@ use layout_core::limits::MAX_DIMS;
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
-/// Loops in the caller's code at most. Copies with more of them are not made in the caller's code.
-pub const LEVELS: usize = 8;
 /// Digits of a layout that a plan looks at.
-pub(super) type PlanParts = Resolved<{ 2 * MAX_LOOPS }>;
+pub(crate) type PlanParts = Resolved<{ 2 * MAX_LOOPS }>;
 
 /// A digit that both layouts share: `coordinate / unit % extent`, with its stride in each, in
 /// elements. The most major digit of a dimension ends where the dimension does.
@@ -92,7 +92,7 @@ pub struct Plan {
 
 impl Plan {
     /// No loops yet.
-    pub(super) const fn without_loops(sizes: &[Size]) -> Plan {
+    pub(crate) const fn without_loops(sizes: &[Size]) -> Plan {
         let unit = Loop { unit: 1, extent: 1, src: 1, dst: 1 };
         let mut plan = Plan {
             kernel: Kernel::General,
@@ -118,14 +118,6 @@ impl Plan {
             plan.sizes[dim] = sizes[dim];
         });
         plan
-    }
-
-    /// One loop without values.
-    pub(super) const fn count_none(&mut self) {
-        self.kernel = Kernel::Strided;
-        self.loops[0].extent = 0;
-        self.sizes[0] = 0;
-        (self.len, self.element_loops) = (1, 1);
     }
 
     /// Whether the plan moves no elements.

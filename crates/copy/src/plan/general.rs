@@ -1,9 +1,9 @@
-//! The digits that two layouts share.
+//! The plan of two layouts that share no digits: the general path.
 
 use crate::dependencies::Dependencies;
-use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
+use crate::loops::{Kernel, Plan};
 use crate::stretch::Stretch;
-use layout_core::__private::DigitsView;
+use layout_core::__private::{DigitsView, Region};
 use layout_core::Size;
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
@@ -12,55 +12,37 @@ use layout_core::limits::MAX_DIMS;
 const FEW: Size = 8;
 
 impl Plan {
-    /// Splits both layouts into common digits, the most minor of a dimension first. False if they
-    /// share no split.
-    pub(super) const fn split(&mut self, src: &DigitsView<'_>, dst: &DigitsView<'_>) -> bool {
-        let (mut a, mut b) = (PlanParts::NONE, PlanParts::NONE);
-        let (Ok(()), Ok(())) = (a.resolve(src), b.resolve(dst)) else { return false };
-        self.is_source_tiled = a.as_slice().len() > b.as_slice().len();
-        each!(for dim in 0..src.rank() {
-            if src.dim(dim) > 1 && !self.split_dim(&a, &b, dim, src.dim(dim)) {
-                return false;
-            }
-        });
-        true
+    /// Plans the copy of a part of an array, wherever its cuts are, to an array or to a part of one: by the general path.
+    pub const fn of_part(src: &DigitsView<'_>, dst: &DigitsView<'_>) -> Plan {
+        let mut plan = Plan::without_loops(dst.dims);
+        if dst.is_empty() {
+            plan.count_none();
+        } else {
+            plan.along(src, dst);
+        }
+        plan
     }
 
-    const fn split_dim(&mut self, a: &PlanParts, b: &PlanParts, dim: usize, size: Size) -> bool {
-        let mut at = 1;
-        let (Some(mut x), Some(mut y)) = (a.find(dim, 1), b.find(dim, 1)) else { return false };
-        loop {
-            let (x_end, y_end) = (x.end(size), y.end(size));
-            let next = least(x_end, y_end);
-            if self.len as usize == MAX_LOOPS || (next != Size::MAX && !next.is_multiple_of(at)) {
-                return false;
-            }
-            let to = if next == Size::MAX { size.next_multiple_of(at) } else { next };
-            self.dims[self.len as usize] = dim as u8;
-            self.loops[self.len as usize] = Loop {
-                unit: at,
-                extent: to / at,
-                src: x.stride.wrapping_mul(at / x.div),
-                dst: y.stride.wrapping_mul(at / y.div),
-            };
-            self.len += 1;
-            if next == Size::MAX {
-                return true;
-            }
-            if x_end == next {
-                match a.find(dim, next) {
-                    Some(part) => x = part,
-                    None => return false,
-                }
-            }
-            if y_end == next {
-                match b.find(dim, next) {
-                    Some(part) => y = part,
-                    None => return false,
-                }
-            }
-            at = next;
+    /// One loop without values.
+    const fn count_none(&mut self) {
+        self.kernel = Kernel::Strided;
+        self.loops[0].extent = 0;
+        self.sizes[0] = 0;
+        (self.len, self.element_loops) = (1, 1);
+    }
+
+    /// This general plan for a part of the destination, which has elements. A part is not shared among threads.
+    #[must_use]
+    pub const fn within(mut self, region: &Region) -> Plan {
+        let mut is_all = true;
+        each!(for dim in 0..MAX_DIMS {
+            is_all &= region.start[dim] == 0 && region.limit[dim] == self.sizes[dim];
+        });
+        if !is_all {
+            (self.starts, self.sizes) = (region.start, region.limit);
+            self.loops[0].extent = 1;
         }
+        self
     }
 
     /// Prepares the general path: chooses the dimension along which stretches of both layouts are
