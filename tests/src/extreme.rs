@@ -185,15 +185,12 @@ fn ask_alone(array: &ArrayShape) {
             let offset = digits.offset_unchecked(&index);
             assert_eq!(run::<{ Size::BITS }>(&steps, &index), offset, "{array} {index:?}");
             let narrow = index.iter().map(|&i| u32::try_from(i)).collect::<Result<Vec<_>, _>>();
-            if let (Ok(narrow), Ok(slots)) = (narrow, u32::try_from(digits.size())) {
+            if let (Ok(_), Ok(slots)) = (narrow, u32::try_from(digits.size())) {
                 let in_32_bits = u32::try_from(offset).unwrap();
                 assert!(in_32_bits < slots, "{array} {index:?}");
                 assert_eq!(run::<32>(&steps, &index), offset, "{array} {index:?}");
-                assert_eq!(digits.offset_u32(&narrow), Some(in_32_bits), "{array} {index:?}");
-                assert_eq!(digits.index_u32(in_32_bits).as_deref(), Some(&*index), "{array}");
             } else {
                 assert!(digits.size() > u32::MAX as Size, "{array} {index:?}");
-                assert_eq!(digits.index_u32(0), None, "{array}");
             }
             assert_eq!(digits.index(offset).as_deref(), Some(&*index), "{array}");
             let mut at = [0; limits::MAX_DIMS];

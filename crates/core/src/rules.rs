@@ -59,6 +59,7 @@ impl ArrayShape {
     /// assert_eq!(shape.unwrap().to_string(), "f32[3,5]{0,1:T(2,2)}");
     /// ```
     #[doc(alias = "MakeShapeWithDenseLayout")]
+    #[inline]
     pub const fn of_lists(
         element: ElementType,
         dims: &[Dim],
@@ -140,6 +141,7 @@ pub struct Built {
 ///
 /// # Errors
 /// The first fault.
+#[inline]
 pub const fn build(lists: &ArrayLists<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(lists.fields());
     let is_short = shape.is_short();
@@ -251,6 +253,7 @@ const fn checked(tiles: &Tiles) -> Result<(), Fault> {
 }
 
 impl ArrayLists<'_> {
+    #[inline]
     const fn fields(&self) -> Result<ArrayFields, Fault> {
         let mut shape = ArrayFields::scalar(self.element);
         let rank = self.dims.len();
@@ -310,6 +313,7 @@ impl Given {
     }
 }
 
+#[inline]
 const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), Fault> {
     match *value {
         PropertyValue::Padding(widths) => {

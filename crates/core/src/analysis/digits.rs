@@ -240,36 +240,6 @@ impl Digits {
         self.sum::<{ Size::BITS }>(&mut sources)
     }
 
-    /// Like [`offset`](Self::offset), computed in 32 bits. `None` if the index is out of bounds, or if there
-    /// are more than `u32::MAX` slots before `L(n)`.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let digits = shape.digits()?;
-    /// assert_eq!(digits.offset_u32(&[2, 3]), Some(17));
-    /// assert_eq!(digits.offset_u32(&[3, 0]), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub const fn offset_u32(&self, index: &[u32]) -> Option<u32> {
-        if index.len() != self.rank || !self.fits_u32() {
-            return None;
-        }
-        let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
-        each!(for i in 0..self.rank {
-            sources[i] = index[i] as Size;
-            if sources[i] >= self.dims[i] {
-                return None;
-            }
-        });
-        Some(self.sum::<32>(&mut sources) as u32)
-    }
-
-    /// Whether the slots before `L(n)` are counted in 32 bits.
-    pub(crate) const fn fits_u32(&self) -> bool {
-        self.end() <= u32::MAX as Size
-    }
-
     /// The offset of the coordinates that are the first sources, in numbers of `BITS` bits.
     #[inline(always)]
     pub(crate) const fn sum<const BITS: u32>(&self, sources: &mut Sources) -> Size {

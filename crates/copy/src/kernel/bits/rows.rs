@@ -158,10 +158,11 @@ impl OneByOne<'_> {
     fn between<const SRC: usize, const DST: usize>(self) {
         let OneByOne { widths, src, dst, at: [mut from, mut to], count, step } = self;
         // In reverse, the place of an element in its byte has the opposite bits.
-        let [of_src, of_dst] = [0, 1].map(|side| match widths.mirror(side) {
+        let reverse = |side| match widths.mirror(side) {
             0 => 0,
             bits => 8 - bits,
-        });
+        };
+        let (of_src, of_dst) = (reverse(0), reverse(1));
         let (bits, mask) = (low(SRC.min(DST)) as u8, low(DST) as u8);
         let is_wider = SRC < DST;
         let sign = u8::from(is_wider && widths.extend == Extend::Sign) << (SRC - 1);

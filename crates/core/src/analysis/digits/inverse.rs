@@ -119,11 +119,6 @@ impl Digits {
         self.index_in::<{ Size::BITS }>(offset, false)
     }
 
-    /// Like [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
-    pub const fn index_u32(&self, offset: u32) -> Option<Index> {
-        if self.fits_u32() { self.index_in::<32>(offset as Size, false) } else { None }
-    }
-
     /// The index, in numbers of `BITS` bits. `round_trips` spares the way back, where [`round_trips`](Self::round_trips)
     /// is known to hold.
     #[doc(hidden)]

@@ -21,8 +21,8 @@ pub(super) unsafe fn stretches<const W: usize>(task: &KernelTask, all: &Stretche
         let count = if is_line { 1 } else { length };
         for number in 0..count {
             for row in all.rows {
-                let [from, to] = [0, 1].map(|of| (row[of] + at[of] + number * step[of]) * W);
-                let (from, to) = (task.src.wrapping_add(from), task.dst.wrapping_add(to));
+                let byte = |side: usize| (row[side] + at[side] + number * step[side]) * W;
+                let (from, to) = (task.src.wrapping_add(byte(0)), task.dst.wrapping_add(byte(1)));
                 // SAFETY: the piece lies within the source and the destination, in this row.
                 unsafe {
                     if is_line {

@@ -45,14 +45,18 @@ pub(super) unsafe fn image<V: Compiled, T: Copy, const P: usize, const TO_PLANES
                         len,
                     )
                 };
-                let [a, b, c, d, e, f, g] = [0, 1, 2, 3, 4, 5, 6].map(plane);
-                V::split(pixels, a, b, c, d, e, f, g);
+                let (a, b, c, d) = (plane(0), plane(1), plane(2), plane(3));
+                V::split(pixels, a, b, c, d, plane(4), plane(5), plane(6));
             } else {
                 let pixels = from_raw_parts_mut(dst.cast::<[T; P]>(), task.p);
                 let plane = |number: usize| {
                     from_raw_parts(src.wrapping_add(apart.wrapping_mul(number)).cast::<T>(), task.p)
                 };
-                Woven(core::array::from_fn::<_, P, _>(plane), pixels).run();
+                let mut planes = [&[][..]; P];
+                for (number, of_number) in planes.iter_mut().enumerate() {
+                    *of_number = plane(number);
+                }
+                Woven(planes, pixels).run();
             }
         }
     }

@@ -20,11 +20,10 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize>(task: 
         // SAFETY: the task is the caller's.
         return unsafe { moves(task, LINE, matrices::<W, K>) };
     }
-    let strides = [task.p_axis.near[1], task.p_axis.far[1]];
-    let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
+    let are_lines = |near: usize, far: usize| near.is_multiple_of(LINE) && far.is_multiple_of(LINE);
+    let strides_are_lines = are_lines(task.p_axis.near[1], task.p_axis.far[1]);
     let is_one_digit = task.p_axis.minor == task.p_axis.total;
-    let rows_are_lines = is_one_digit
-        && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
+    let rows_are_lines = is_one_digit && are_lines(task.q_axis.near[0], task.q_axis.far[0]);
     let group = ROWS.min(column_lines(W).max(W / 2) * side);
     let last = [task.q - side, task.p - side];
     let mut rows = Offsets::<ROWS>::new();
