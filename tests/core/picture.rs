@@ -16,7 +16,7 @@ fn picture(text: &str) -> Picture {
 fn offsets(text: &str) -> Vec<Vec<Option<Size>>> {
     let slice = picture(text).slice(0, [usize::MAX; 2]).unwrap();
     let rows = slice.cells.chunks(slice.columns.len());
-    let row = |cells: &[layout_picture::Cell]| {
+    let row = |cells: &[layout_picture::GridCell]| {
         cells.iter().map(|cell| (!cell.is_padding).then_some(cell.offset)).collect()
     };
     rows.map(row).collect()

@@ -76,6 +76,6 @@ pub use block::{BlockDim, BlockSize};
 pub use fit::largest_block;
 pub use index::{BlockIndex, IndexError, MAX_AXES, axis, zero};
 pub use kernel::{Body, DYNAMIC, Kernel};
-pub use operand::{MemorySpace, Operand, Role};
+pub use operand::{MemorySpace, Operand, OperandRole};
 pub use refusal::{Legal, Reason, Refusal};
 pub use window::{block_bytes, window};

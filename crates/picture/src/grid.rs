@@ -12,7 +12,7 @@ use crate::track::{Track, marks, tracks};
 /// One slot of the array, or what is left out between others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Cell {
+pub struct GridCell {
     /// Offset in memory, in elements; the first one, if slots are left out.
     pub offset: Size,
     /// Number of its tile, counting the first tile's copies in the order of memory; 0 without tiles.
@@ -44,7 +44,7 @@ pub struct Slice {
     /// Coordinates of the columns.
     pub columns: Vec<Track>,
     /// The cells, row after row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<GridCell>,
 }
 
 /// A slot that borders are looked for at.
@@ -68,7 +68,7 @@ impl Corner {
 
 impl Slice {
     /// A cell by the number of its row and its column among those shown.
-    pub fn cell(&self, row: usize, column: usize) -> &Cell {
+    pub fn cell(&self, row: usize, column: usize) -> &GridCell {
         &self.cells[row * self.columns.len() + column]
     }
 }
@@ -183,7 +183,7 @@ impl Picture {
                 let right = corners.get(i * columns.len() + j + 1);
                 let right = right.filter(|_| j + 1 < columns.len());
                 let below = corners.get((i + 1) * columns.len() + j);
-                cells.push(Cell {
+                cells.push(GridCell {
                     offset: first.offset,
                     tile: first.tiles[0],
                     is_padding: first.is_padding && right_end.is_padding && below_end.is_padding,

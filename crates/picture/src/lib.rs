@@ -53,7 +53,7 @@ mod track;
 use core::fmt;
 
 use ansi::Ink;
-pub use grid::{Cell, Slice};
+pub use grid::{GridCell, Slice};
 pub use memory::{Line, Slot};
 pub use picture::{Label, Picture};
 pub use steps::Step;

@@ -9,7 +9,7 @@ use layout_core::Size;
 use layout_core::base::width::native;
 
 use crate::ansi::{INDENT, Ink, right};
-use crate::grid::{Cell, Slice};
+use crate::grid::{GridCell, Slice};
 use crate::picture::Picture;
 use crate::track::{Track, tracks};
 
@@ -224,7 +224,7 @@ fn junction(up: bool, down: bool, left: bool, right: bool) -> char {
 }
 
 /// The text of a cell without its shade. A cell for what is left out shows whether tiles end in it.
-pub(crate) fn content(cell: &Cell, row: Track, column: Track) -> String {
+pub(crate) fn content(cell: &GridCell, row: Track, column: Track) -> String {
     match (row, column) {
         (Track::At(_), Track::At(_)) => cell.offset.to_string(),
         (_, Track::Gap(..)) if cell.hides[1] => "┊".to_string(),

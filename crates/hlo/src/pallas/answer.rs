@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::block::{BlockDim, BlockSize};
 use super::index::{BlockIndex, zero};
 use super::kernel::{Body, DYNAMIC, Kernel};
-use super::operand::{MemorySpace, Operand, Role};
+use super::operand::{MemorySpace, Operand, OperandRole};
 use super::window::block_bytes;
 use layout_core::limits::MAX_SIZE;
 use layout_core::tpu::Tpu;
@@ -167,15 +167,15 @@ impl KernelRow {
         for (number, row) in self.operands.iter().enumerate() {
             let mut operand =
                 row.operand().map_err(|error| format!("operand {number}: {error}"))?;
-            if operand.role == Role::Input {
+            if operand.role == OperandRole::Input {
                 operand.is_fused =
                     self.input_fusion.as_ref().and_then(|fused| fused.get(inputs)) == Some(&true);
                 inputs += 1;
             }
             operand.is_touched = match self.body.as_str() {
                 "none" => false,
-                "zero" => operand.role == Role::Output,
-                "copy" | "add" => operand.role != Role::Scratch,
+                "zero" => operand.role == OperandRole::Output,
+                "copy" | "add" => operand.role != OperandRole::Scratch,
                 _ => true,
             };
             operand.is_stored = matches!(self.body.as_str(), "store_first" | "scratch_live");
@@ -183,7 +183,7 @@ impl KernelRow {
             operands.push(operand);
         }
         for (dtype, dims) in self.scoped_alloc.iter().flatten() {
-            operands.push(Operand::new(Role::Scoped, element(dtype)?, dims));
+            operands.push(Operand::new(OperandRole::Scoped, element(dtype)?, dims));
         }
         Ok(operands)
     }
@@ -192,7 +192,7 @@ impl KernelRow {
 impl RowOperand {
     fn operand(&self) -> Result<Operand, String> {
         let unknown = |what: &str, name: &str| format!("`{name}` is not a {what}");
-        let role = Role::from_name(&self.role).ok_or_else(|| unknown("role", &self.role))?;
+        let role = OperandRole::from_name(&self.role).ok_or_else(|| unknown("role", &self.role))?;
         let is_given = |name: &&String| !name.eq_ignore_ascii_case("default");
         let space =
             self.space.as_ref().filter(is_given).map(|name| {

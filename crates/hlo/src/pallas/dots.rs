@@ -2,7 +2,7 @@
 
 use super::block::{BlockDim, BlockSize};
 use super::kernel::{Body, Kernel};
-use super::operand::{MemorySpace, Operand, Role};
+use super::operand::{MemorySpace, Operand, OperandRole};
 use layout_core::{ElementType, Size};
 
 impl Kernel<'_> {
@@ -13,9 +13,10 @@ impl Kernel<'_> {
     pub(super) fn largest_dots(&self) -> [Size; 2] {
         let of_role = |role| self.operands.iter().filter(move |operand| operand.role == role);
         // The body copies parts of an input in HBM into scratch.
-        let copies = of_role(Role::Input).any(|operand| operand.space == MemorySpace::Hbm);
-        let scratch = of_role(Role::Scratch).chain(of_role(Role::Scoped)).filter(|_| copies);
-        let inputs = of_role(Role::Input).chain(scratch);
+        let copies = of_role(OperandRole::Input).any(|operand| operand.space == MemorySpace::Hbm);
+        let scratch =
+            of_role(OperandRole::Scratch).chain(of_role(OperandRole::Scoped)).filter(|_| copies);
+        let inputs = of_role(OperandRole::Input).chain(scratch);
         let inputs = inputs.filter(|operand| operand.space == MemorySpace::Vmem);
         let mut largest = [0; 2];
         for (number, left) in inputs.clone().enumerate() {

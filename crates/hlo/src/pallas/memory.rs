@@ -1,7 +1,7 @@
 //! What a kernel takes in VMEM and SMEM, and what it may take.
 
 use super::kernel::Kernel;
-use super::operand::{MemorySpace, Operand, Role};
+use super::operand::{MemorySpace, Operand, OperandRole};
 use super::window::{LANES, block_bytes, window};
 use layout_core::Dim;
 use layout_core::limits::MAX_DIMS;
@@ -60,8 +60,8 @@ impl Kernel<'_> {
     /// scratch that the body does not touch, and for an input of one element, which XLA keeps in SMEM.
     pub fn window_bytes(&self, number: usize) -> Size {
         let Some(operand) = self.operands.get(number) else { return 0 };
-        let is_scalar = operand.role == Role::Input && operand.dims[..operand.rank] == [1];
-        let is_dead = operand.role == Role::Scratch && !operand.is_touched;
+        let is_scalar = operand.role == OperandRole::Input && operand.dims[..operand.rank] == [1];
+        let is_dead = operand.role == OperandRole::Scratch && !operand.is_touched;
         let takes_none = operand.space != MemorySpace::Vmem || is_scalar || is_dead;
         if takes_none { 0 } else { self.all_buffers(number) }
     }
@@ -71,15 +71,17 @@ impl Kernel<'_> {
         let operand = &self.operands[number];
         let (bits, dims) = (operand.element.bits(), &operand.dims[..operand.rank]);
         let one = match (operand.role, dims) {
-            (Role::Scratch, _) if bits < 8 => operand.with_window(ElementType::S8, block_bytes),
+            (OperandRole::Scratch, _) if bits < 8 => {
+                operand.with_window(ElementType::S8, block_bytes)
+            }
             // Rows are not padded.
-            (Role::Scoped, [rows @ .., ..=LANES]) if bits == 32 && !rows.is_empty() => {
+            (OperandRole::Scoped, [rows @ .., ..=LANES]) if bits == 32 && !rows.is_empty() => {
                 rows.iter().fold(4 * LANES, |bytes, rows| bytes.saturating_mul(*rows))
             }
             _ => operand.with_window(operand.element, block_bytes),
         };
         let all = one.saturating_mul(self.window_buffers(number));
-        let is_rounded = operand.space == MemorySpace::Vmem && operand.role != Role::Scratch;
+        let is_rounded = operand.space == MemorySpace::Vmem && operand.role != OperandRole::Scratch;
         if is_rounded { up(all, WINDOW_UNIT) } else { all }
     }
 
@@ -98,14 +100,14 @@ impl Kernel<'_> {
             let unit = entry.map_or(1, |entry| tile[entry].size());
             // The last block of an output ends where the padding of the array ends.
             let padded = of.checked_next_multiple_of(unit);
-            let is_even = operand.role == Role::Input
+            let is_even = operand.role == OperandRole::Input
                 || size == of
                 || padded.is_some_and(|padded| padded.is_multiple_of(size.max(1)));
             let fits = is_even && (size >= of || !is_split && size.is_multiple_of(unit));
             is_split |= size.min(of).div_ceil(unit) > 1;
             fits
         });
-        let is_unread = operand.role == Role::Input && !operand.is_touched;
+        let is_unread = operand.role == OperandRole::Input && !operand.is_touched;
         operand.is_windowed() && operand.space == MemorySpace::Vmem && (is_unread || is_stretch)
     }
 
@@ -114,7 +116,8 @@ impl Kernel<'_> {
     /// A v5e or a v6e copies parameters that its compiler would lay out otherwise, and the copies go to VMEM.
     fn may_be_in_vmem(&self, operand: &Operand) -> bool {
         operand.is_in_vmem.unwrap_or_else(|| {
-            let is_copied = operand.role == Role::Input && !operand.is_row_major_on(self.tpu);
+            let is_copied =
+                operand.role == OperandRole::Input && !operand.is_row_major_on(self.tpu);
             is_copied && matches!(self.tpu, Tpu::V5e | Tpu::V6e)
         })
     }

@@ -8,7 +8,7 @@ use layout_core::{ElementType, Size};
 named! {
     /// What an operand is for.
     #[non_exhaustive]
-    pub enum Role {
+    pub enum OperandRole {
         /// Read by the kernel.
         Input = "input" | "in",
         /// Written by the kernel.
@@ -40,7 +40,7 @@ named! {
 /// An operand of a kernel: an array with its block, or scratch.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
-    pub(super) role: Role,
+    pub(super) role: OperandRole,
     pub(super) element: ElementType,
     pub(super) dims: [Size; MAX_DIMS],
     pub(super) rank: usize,
@@ -60,7 +60,7 @@ pub struct Operand {
 impl Operand {
     /// An operand of a role, of an array's sizes, dimension 0 first, in VMEM. Without [`block`](Self::block), its block is the
     /// whole array.
-    pub const fn new(role: Role, element: ElementType, dims: &[Size]) -> Operand {
+    pub const fn new(role: OperandRole, element: ElementType, dims: &[Size]) -> Operand {
         let rank = if dims.len() < MAX_DIMS { dims.len() } else { MAX_DIMS };
         let mut operand = Operand {
             role,
@@ -71,7 +71,7 @@ impl Operand {
             block: [zero().squeezed(); MAX_DIMS],
             has_block: false,
             ranks_agree: dims.len() <= MAX_DIMS,
-            space: if matches!(role, Role::Prefetch) {
+            space: if matches!(role, OperandRole::Prefetch) {
                 MemorySpace::Smem
             } else {
                 MemorySpace::Vmem
@@ -91,17 +91,17 @@ impl Operand {
 
     /// An input.
     pub const fn input(element: ElementType, dims: &[Size]) -> Operand {
-        Operand::new(Role::Input, element, dims)
+        Operand::new(OperandRole::Input, element, dims)
     }
 
     /// An output.
     pub const fn output(element: ElementType, dims: &[Size]) -> Operand {
-        Operand::new(Role::Output, element, dims)
+        Operand::new(OperandRole::Output, element, dims)
     }
 
     /// Scratch: `pltpu.VMEM(dims, element)`.
     pub const fn scratch(element: ElementType, dims: &[Size]) -> Operand {
-        Operand::new(Role::Scratch, element, dims)
+        Operand::new(OperandRole::Scratch, element, dims)
     }
 
     /// Its block, dimension 0 first.
@@ -164,7 +164,7 @@ impl Operand {
     }
 
     pub(super) const fn is_windowed(&self) -> bool {
-        matches!(self.role, Role::Input | Role::Output)
+        matches!(self.role, OperandRole::Input | OperandRole::Output)
     }
 
     /// Elements of the block along a dimension.

@@ -6,7 +6,7 @@ use layout_core::__private::Text;
 
 use super::index::MAX_AXES;
 use super::kernel::Body;
-use super::operand::Role;
+use super::operand::OperandRole;
 use layout_core::{ElementType, Size};
 
 /// The nearest sizes that would be legal.
@@ -97,7 +97,7 @@ pub struct Refusal {
     pub reason: Reason,
     /// The number of the operand among all, its role, and its number among those of its role; `None` if the kernel as a whole is
     /// refused.
-    pub operand: Option<(usize, Role, usize)>,
+    pub operand: Option<(usize, OperandRole, usize)>,
 }
 
 impl fmt::Display for Refusal {

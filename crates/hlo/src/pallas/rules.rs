@@ -4,7 +4,7 @@ use super::block::BlockSize;
 use super::index::MAX_AXES;
 use super::kernel::{Body, DYNAMIC, Kernel};
 use super::memory::{SMEM, SMEM_OF_PAIRS, limits};
-use super::operand::{MemorySpace, Operand, Role};
+use super::operand::{MemorySpace, Operand, OperandRole};
 use super::refusal::{Legal, Reason, Refusal, least_length};
 use super::window::LANES;
 use layout_core::tpu::Tpu;
@@ -114,9 +114,9 @@ impl Kernel<'_> {
     /// What the compiler refuses of windows that JAX accepts.
     fn windows(&self, operand: &Operand) -> Option<Reason> {
         let (element, buffers, rank) = (operand.element, operand.buffers, operand.rank);
-        let is_input = matches!(operand.role, Role::Input | Role::Prefetch);
+        let is_input = matches!(operand.role, OperandRole::Input | OperandRole::Prefetch);
         if element == ElementType::F16
-            && (is_input || operand.role == Role::Output && operand.is_touched)
+            && (is_input || operand.role == OperandRole::Output && operand.is_touched)
         {
             return Some(Reason::Element { element });
         }
@@ -129,7 +129,7 @@ impl Kernel<'_> {
             };
         let unit = least_length(element.bits());
         let is_stored = match operand.role {
-            Role::Output => operand.is_touched && is_window,
+            OperandRole::Output => operand.is_touched && is_window,
             _ => operand.is_stored && operand.space == MemorySpace::Vmem,
         };
         let is_ragged = rank == 1 && !operand.block_size(0).is_multiple_of(unit);
@@ -175,7 +175,7 @@ impl Kernel<'_> {
         let (element, bits) = (operand.element, operand.element.bits());
         let is_refused = match self.body {
             Body::Add => operand.is_windowed() && bits < 16,
-            Body::Product if operand.role == Role::Input => {
+            Body::Product if operand.role == OperandRole::Input => {
                 matches!(element, ElementType::S32 | ElementType::U32)
                     || bits < 16 && self.tpu == Tpu::V4
             }
