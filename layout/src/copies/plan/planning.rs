@@ -105,11 +105,12 @@ impl Plan {
     ) -> Result<Plan, CopyError> {
         let strided = strided_digits(&strides, layouts, digits[0].dims);
         let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
-        let digits = [0, 1].map(|side| strided[side].as_ref().unwrap_or(digits[side]));
-        let slots = [0, 1].map(|side| match &strides[side] {
+        let digits_of = |side: usize| strided[side].as_ref().unwrap_or(digits[side]);
+        let slots_of = |side: usize| match &strides[side] {
             Some(strides) => strides.slots as Size,
             None => slots[side],
-        });
+        };
+        let (digits, slots) = ([digits_of(0), digits_of(1)], [slots_of(0), slots_of(1)]);
         Plan::sized(layouts, digits, bits, slots, strides)
     }
 

@@ -29,14 +29,18 @@ pub(crate) fn digits_of(dims: &[Size], parts: impl IntoIterator<Item = CoordDigi
         let values = dims[source].div_ceil(div);
         let limit = if modulus == 0 { values } else { values.min(modulus) };
         if limit > 1 && !dims.contains(&0) {
-            let digit = Digit { source, div, modulus, limit };
-            terms[count].digit = digit;
-            (terms[count].bound, terms[count].stride) = (Amount::of(limit), Amount::of(stride));
+            // The largest stride first. There are few, and a sort of the standard library is much code.
+            let distance = |stride: Size| stride.cast_signed().unsigned_abs();
+            let mut at = count;
+            while at > 0 && distance(terms[at - 1].stride.factor) < distance(stride) {
+                terms[at] = terms[at - 1];
+                at -= 1;
+            }
+            terms[at].digit = Digit { source, div, modulus, limit };
+            (terms[at].bound, terms[at].stride) = (Amount::of(limit), Amount::of(stride));
             count += 1;
         }
     }
-    let distance = |term: &Term| term.stride.factor.cast_signed().unsigned_abs();
-    terms[..count].sort_unstable_by_key(|term| core::cmp::Reverse(distance(term)));
     let view = DigitsView { dims, sums: &[], terms: &terms[..count], swizzle: XorBits::NONE };
     view.to_digits(Amount::ONE)
 }
