@@ -93,8 +93,8 @@ impl Devices {
     }
 }
 
-/// The sizes of the digits in which what is counted goes in even steps, the most major first. `is_even` says whether so many times as
-/// many steps of a stride go so many times as far; past the end they do not.
+/// The sizes of the digits in which what is counted goes in even steps, the most major first. `is_even(stride, times)` says
+/// whether `times · stride` steps go `times` as far as `stride` steps; past the end they do not.
 pub(crate) fn even_steps(count: usize, is_even: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let (mut sizes, mut stride) = (Vec::new(), 1);
     while stride < count {

@@ -67,14 +67,14 @@ impl Mesh {
         Sharding::placed(&self.devices, &own.collect::<Vec<_>>(), &[])
     }
 
-    /// The numbers of the axes along each of so many dimensions. `None` if a sharding does not use axes whole.
+    /// The numbers of the axes along each of `rank` dimensions. `None` if a sharding does not use axes whole.
     pub fn axes_along(&self, sharding: &Sharding, rank: usize) -> Option<Vec<Vec<usize>>> {
         let grid = sharding.grid(rank, self.device_count()).ok()?;
         let axes = self.axes_by_place(rank, |device| grid.shard_of(device))?;
         (self.along(&axes)? == *sharding).then_some(axes)
     }
 
-    /// The numbers of the axes along each of so many dimensions, by the place of each device's shard in the grid. `None` if axes are not
+    /// The numbers of the axes along each of `rank` dimensions, by the place of each device's shard in the grid. `None` if axes are not
     /// used whole.
     pub fn axes_by_place(
         &self,

@@ -40,7 +40,7 @@ impl Move {
 }
 
 impl Sharding {
-    /// The reshard of an array of these sizes from this sharding to another one, in a program on so many devices.
+    /// The reshard of an array of these sizes from this sharding to another one, in a program on `devices` devices.
     ///
     /// # Errors
     /// Those of [`grid`](Self::grid).

@@ -42,7 +42,7 @@ pub enum Sharding {
 }
 
 impl Sharding {
-    /// The grid of boxes, over so many devices if the sharding does not say how many.
+    /// The grid of boxes, over `devices` devices if the sharding does not say how many.
     ///
     /// # Errors
     /// [`NoAnswer::OnlyTheProgram`] and [`NoAnswer::Rank`].
@@ -127,7 +127,7 @@ impl Sharding {
         Ok(own.into_iter().zip(index).map(inside).collect())
     }
 
-    /// The devices that have an element of the array, of so many, and its index in their shards.
+    /// Which of `devices` devices have an element of the array, and its index in their shards.
     ///
     /// # Errors
     /// Those of [`grid`](Self::grid), and [`NoAnswer::Index`] if the array has no such element.

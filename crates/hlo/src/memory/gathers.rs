@@ -191,7 +191,8 @@ fn sizes(array: &ArrayShape) -> Option<Vec<Size>> {
     array.dims().iter().map(|dim| dim.size()).collect()
 }
 
-/// The sharding of which each device has a part of these sizes, by its place among so many along each dimension.
+/// The sharding that cuts an array of sizes `dims` into shards of sizes `part`. `place` gives each device's shard, where the grid has the given
+/// number of shards along each dimension.
 fn cut(
     mesh: &Mesh,
     dims: &[Size],

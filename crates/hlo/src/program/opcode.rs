@@ -47,7 +47,7 @@ pub(crate) enum Elements {
     Slice,
 }
 
-/// What each device receives of a collective, of the bytes of its operands; a group has so many devices.
+/// Which of its operands' bytes each device of a collective's group receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Received {
     /// Those of all others in its group.

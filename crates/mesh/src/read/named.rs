@@ -57,7 +57,7 @@ impl Mesh {
         mesh.placed(dims, "}", cursor, start)
     }
 
-    /// The sharding of an array of so many dimensions, by the names of this mesh: JAX's `P('x', None)`, Shardy's
+    /// The sharding of an array of `rank` dimensions, by the names of this mesh: JAX's `P('x', None)`, Shardy's
     /// `#sdy.sharding<@mesh, [{"x"}, {}]>` or `[{"x"}, {}]`; or a text of HLO, which needs no mesh.
     ///
     /// # Errors

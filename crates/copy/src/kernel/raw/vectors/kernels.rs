@@ -94,7 +94,7 @@ const fn kernels<V: Compiled>(block: &KernelBlock, w: usize) -> Option<Function>
 #[allow(dead_code, reason = "where there is one set, it has all kernels")]
 const LARGE_IMAGE: usize = 1024;
 
-/// Those for transposes, and for images of at least so many bytes: a larger set makes them faster.
+/// Those for transposes, and for images of at least `least` bytes: a larger set makes them faster.
 const fn transposes<V: Compiled>(block: &KernelBlock, w: usize, least: usize) -> Option<Function> {
     macro_rules! images {
         ($channels:expr, $to_planes:literal; $($w:literal $element:ty: $($count:literal)*;)*) => {
