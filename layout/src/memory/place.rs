@@ -4,6 +4,8 @@
 pub(crate) mod digits;
 pub(crate) mod inner;
 pub(crate) mod mapping;
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+pub(crate) mod row_major;
 pub(crate) mod strided;
 
 use core::fmt;

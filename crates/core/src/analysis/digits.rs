@@ -282,6 +282,27 @@ impl Digits {
         digits
     }
 
+    /// An array of the same sizes, all of which are known, in row-major order without padding.
+    pub const fn row_major(&self) -> Digits {
+        let Digits { rank, dims, elements, .. } = *self;
+        let size = Amount::of(elements);
+        let mut digits = Digits { rank, dims, elements, size, ..Digits::NONE };
+        let mut stride = elements;
+        each!(for dim in 0..rank {
+            let limit = dims[dim];
+            if limit > 1 && elements > 0 {
+                stride /= limit;
+                digits.terms[digits.count] = Term {
+                    digit: Digit::whole(dim, limit),
+                    bound: Amount::of(limit),
+                    stride: Amount::of(stride),
+                };
+                digits.count += 1;
+            }
+        });
+        digits
+    }
+
     /// The counts of tiles that depend on sizes known at run time only; each may use sizes and earlier quotients.
     pub const fn quotients(&self) -> &[Quotient] {
         subslice(&self.quotients, 0, self.quotient_count)

@@ -25,8 +25,10 @@ use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
 use crate::memory::buffer::constructors;
 #[cfg(feature = "alloc")]
 use crate::memory::error::MemoryError;
-#[cfg(feature = "alloc")]
 use crate::memory::place::mapping::{AtStrides, elements};
+#[cfg(feature = "alloc")]
+#[cfg(feature = "alloc")]
+use crate::memory::place::row_major::RowMajor;
 use crate::memory::storage::Values;
 use crate::memory::stored::StoredIn;
 use crate::memory::{Memory, Place, SharedSlots, Storage, StorageMut};
@@ -382,7 +384,10 @@ fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S
         let (dims, mut written) = (place.dims(), Vec::new());
         append_written(&mut written, elements(dims.as_ref()), |memory| {
             let slots = CopiedSlots::of_uninit(src, memory, Some(first));
-            choose::copy_whole(place, &AtStrides::row_major(dims), slots)
+            match RowMajor::of(place) {
+                Some(to) => choose::copy_whole(place, &to, slots),
+                None => choose::copy_whole(place, &AtStrides::row_major(dims), slots),
+            }
         });
         return written;
     }
@@ -404,7 +409,10 @@ pub(crate) fn of_row_major<T: Copy + 'static>(
 ) -> Aligned<T> {
     Aligned::written(unused, layout.slots(), ALIGNMENT, |memory| {
         let slots = CopiedSlots::of_uninit(elements, memory, Some(unused));
-        choose::copy_whole(&AtStrides::row_major(layout.dims()), layout, slots)
+        match RowMajor::of(layout) {
+            Some(from) => choose::copy_whole(&from, layout, slots),
+            None => choose::copy_whole(&AtStrides::row_major(layout.dims()), layout, slots),
+        }
     })
 }
 
