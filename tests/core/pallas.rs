@@ -5,7 +5,7 @@ use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32
 use layout::shape::Size;
 use layout::tpu::Tpu;
 use layout_hlo::pallas::{
-    Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, Reason, Role, axis, block_bytes,
+    Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, Reason, OperandRole, axis, block_bytes,
     largest_block, window, zero,
 };
 
@@ -187,8 +187,8 @@ fn what_is_refused() {
         ),
         (Operand::scratch(F32, &[Size::MAX, Size::MAX]), Some("of VMEM")),
         (Operand::scratch(F32, &[4096, 1024]), None),
-        (Operand::new(Role::Prefetch, S32, &[2040, 1]), None),
-        (Operand::new(Role::Prefetch, S32, &[2048, 1]), Some("bytes of SMEM")),
+        (Operand::new(OperandRole::Prefetch, S32, &[2040, 1]), None),
+        (Operand::new(OperandRole::Prefetch, S32, &[2048, 1]), Some("bytes of SMEM")),
     ] {
         let operands = [operand];
         let found =
@@ -225,10 +225,10 @@ fn values_that_no_operand_holds() {
     let array = |role| Operand::new(role, BF16, &[4096, 128]);
     let block = |axis_of: usize, rows| [axis(axis_of).block(rows), zero().block(128)];
     let operands = [
-        array(Role::Input).block(&block(0, queries)),
-        array(Role::Input).block(&block(1, keys)),
-        array(Role::Input).block(&block(1, keys)),
-        array(Role::Output).block(&block(0, queries)),
+        array(OperandRole::Input).block(&block(0, queries)),
+        array(OperandRole::Input).block(&block(1, keys)),
+        array(OperandRole::Input).block(&block(1, keys)),
+        array(OperandRole::Output).block(&block(0, queries)),
     ];
     let kernel = Kernel::new(Tpu::V5e, &[2, 1], &operands);
     assert_eq!(kernel.refusal(), None);

@@ -184,11 +184,12 @@ fn ask_alone(array: &ArrayShape) {
         for index in [last, sizes.iter().map(|size| size / 2).collect()] {
             let offset = digits.offset_unchecked(&index);
             assert_eq!(run::<{ Size::BITS }>(&steps, &index), offset, "{array} {index:?}");
-            let narrow = index.iter().map(|&i| u32::try_from(i)).collect::<Result<Vec<_>, _>>();
-            if let (Ok(_), Ok(slots)) = (narrow, u32::try_from(digits.size())) {
-                let in_32_bits = u32::try_from(offset).unwrap();
-                assert!(in_32_bits < slots, "{array} {index:?}");
+            let is_narrow = index.iter().all(|&i| i <= u32::MAX as Size);
+            if is_narrow && digits.size() <= u32::MAX as Size {
+                assert!(offset < digits.size(), "{array} {index:?}");
                 assert_eq!(run::<32>(&steps, &index), offset, "{array} {index:?}");
+                let found = digits.index_in::<32>(offset, false);
+                assert_eq!(found.as_deref(), Some(&*index), "{array}");
             } else {
                 assert!(digits.size() > u32::MAX as Size, "{array} {index:?}");
             }
