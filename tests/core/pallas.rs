@@ -5,7 +5,7 @@ use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32
 use layout::shape::Size;
 use layout::tpu::Tpu;
 use layout_hlo::pallas::{
-    Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, Reason, OperandRole, axis, block_bytes,
+    Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, OperandRole, Reason, axis, block_bytes,
     largest_block, window, zero,
 };
 

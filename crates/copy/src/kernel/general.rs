@@ -69,7 +69,7 @@ pub(crate) fn copy<M: Mover>(
 }
 
 /// Moves pieces of all rows.
-fn move_rows<M: Mover>(walk: &mut Walk<'_>, pieces: &[Piece], mover: &mut M) {
+fn move_rows<M: Mover>(walk: &mut LineWalk<'_>, pieces: &[Piece], mover: &mut M) {
     let mut rows = [[0; 2]; ROWS];
     let mut is_done = false;
     while !is_done {
@@ -124,9 +124,9 @@ fn walks<'a>(
     digits: [DigitsView<'a>; 2],
     units: &[Size; MAX_DIMS],
     origin: &[Size; MAX_DIMS],
-) -> [Walk<'a>; 2] {
+) -> [LineWalk<'a>; 2] {
     let rank = digits[0].rank();
-    let [within, all]: [[Axis; MAX_DIMS]; 2] = [true, false].map(|is_within| {
+    let [within, all]: [[DimRange; MAX_DIMS]; 2] = [true, false].map(|is_within| {
         from_fn(|dim| {
             let (start, unit) = (plan.starts[dim], units[dim]);
             // A scalar has one index.
@@ -134,9 +134,9 @@ fn walks<'a>(
             let at = start % unit;
             let origin = if is_within == (unit == WHOLE) { origin[dim] } else { 0 };
             if is_within {
-                return Axis { start: at, end: at + unit.min(end - start), step: 1, origin };
+                return DimRange { start: at, end: at + unit.min(end - start), step: 1, origin };
             }
-            Axis { start: start - at, end, step: unit, origin }
+            DimRange { start: start - at, end, step: unit, origin }
         })
     });
     // `bounds` takes strides above 0 only. Other copies are never cut into parts, so they skip nothing.
@@ -151,21 +151,21 @@ fn walks<'a>(
     let firsts =
         [[src, dst.wrapping_sub(wrapped(plan.skipped - less))], [0, wrapped(less).wrapping_neg()]];
     let stride = |dim: &usize| {
-        let Axis { start, end, step, .. } = all[*dim];
+        let DimRange { start, end, step, .. } = all[*dim];
         let mut line = Line::along(digits[1], *dim, step);
         line.begin(&[0; MAX_DIMS]);
         if end - start > step { line.stretch().stride.wrapping_sub(1) } else { Size::MAX }
     };
     let across = (0..rank).rev().min_by_key(stride).unwrap_or(0);
     [
-        Walk::new(digits, within, plan.dim.into(), firsts[0]),
-        Walk::new(digits, all, across, firsts[1]),
+        LineWalk::new(digits, within, plan.dim.into(), firsts[0]),
+        LineWalk::new(digits, all, across, firsts[1]),
     ]
 }
 
 /// What a walk goes through along a dimension.
 #[derive(Clone, Copy)]
-struct Axis {
+struct DimRange {
     start: Size,
     end: Size,
     step: Size,
@@ -174,8 +174,8 @@ struct Axis {
 }
 
 /// Indices of a box, line by line, as evenly spaced elements of both layouts.
-struct Walk<'a> {
-    axes: [Axis; MAX_DIMS],
+struct LineWalk<'a> {
+    axes: [DimRange; MAX_DIMS],
     along: usize,
     index: [Size; MAX_DIMS],
     lines: [Line<'a>; 2],
@@ -183,18 +183,18 @@ struct Walk<'a> {
     first: [usize; 2],
 }
 
-impl<'a> Walk<'a> {
+impl<'a> LineWalk<'a> {
     // Inline, since it is large.
     #[inline(always)]
     fn new(
         digits: [DigitsView<'a>; 2],
-        axes: [Axis; MAX_DIMS],
+        axes: [DimRange; MAX_DIMS],
         along: usize,
         first: [usize; 2],
-    ) -> Walk<'a> {
+    ) -> LineWalk<'a> {
         let line = |of: usize| Line::along(digits[of], along, axes[along].step);
         let lines = [line(0), line(1)];
-        let mut walk = Walk { axes, along, index: axes.map(|axis| axis.start), lines, first };
+        let mut walk = LineWalk { axes, along, index: axes.map(|axis| axis.start), lines, first };
         walk.begin();
         walk
     }
@@ -209,7 +209,7 @@ impl<'a> Walk<'a> {
     /// The next elements that are evenly spaced in both layouts, `most` at most.
     fn piece(&self, most: usize) -> Piece {
         let stretches = self.lines.each_ref().map(Line::stretch);
-        let Axis { end, step, .. } = self.axes[self.along];
+        let DimRange { end, step, .. } = self.axes[self.along];
         let left = (end - self.index[self.along]).div_ceil(step);
         let length = native(stretches.iter().fold(left, |left, stretch| left.min(stretch.length)));
         let length = length.min(most);
@@ -224,7 +224,7 @@ impl<'a> Walk<'a> {
 
     /// Goes on by the elements of a piece. False at the end, where it begins anew.
     fn skip(&mut self, length: usize) -> bool {
-        let Axis { start, end, step, .. } = self.axes[self.along];
+        let DimRange { start, end, step, .. } = self.axes[self.along];
         let next = self.index[self.along].saturating_add(step.saturating_mul(length as Size));
         if next < end {
             self.index[self.along] = next;
@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
         }
         self.index[self.along] = start;
         let has_next = (0..MAX_DIMS).rev().filter(|dim| *dim != self.along).any(|dim| {
-            let Axis { start, end, step, .. } = self.axes[dim];
+            let DimRange { start, end, step, .. } = self.axes[dim];
             let next = self.index[dim].saturating_add(step);
             self.index[dim] = if next < end { next } else { start };
             next < end

@@ -70,7 +70,7 @@ impl Ahead {
 }
 
 /// What the code that makes a pass is compiled for.
-trait Compiled {
+trait PassCode {
     const VECTORS: VectorSize;
     /// Bits of a register's number at most.
     #[allow(dead_code, reason = "a target without vectors has words only")]
@@ -91,7 +91,7 @@ trait Compiled {
 /// Any pass, with vectors of `BYTES` bytes, and registers whose numbers have `REGISTER_BITS` bits.
 struct Listed<const BYTES: usize, const REGISTER_BITS: usize>;
 
-impl<const BYTES: usize, const REGISTER_BITS: usize> Compiled for Listed<BYTES, REGISTER_BITS> {
+impl<const BYTES: usize, const REGISTER_BITS: usize> PassCode for Listed<BYTES, REGISTER_BITS> {
     const VECTORS: VectorSize = VectorSize::of_bytes(BYTES);
     const REGISTER_BITS: usize = REGISTER_BITS;
 
@@ -180,7 +180,7 @@ impl Pass<'_> {
     /// destination; those of the source are followed by one more byte if they do not all begin with a byte; those of the
     /// destination do.
     #[inline(always)]
-    unsafe fn blocks<C: Compiled, V: Vector, const N: usize>(&self, src: *const u8, dst: *mut u8) {
+    unsafe fn blocks<C: PassCode, V: Vector, const N: usize>(&self, src: *const u8, dst: *mut u8) {
         let [loads, stores] = self.ends;
         let shifts = !self.is_whole(0);
         let Grid { at: first, count, step } = self.blocks;
@@ -252,7 +252,7 @@ impl Pass<'_> {
 /// # Safety
 /// Those of `Pass::blocks`.
 #[inline(always)]
-unsafe fn compiled<C: Compiled>(pass: &Pass<'_>, src: *const u8, dst: *mut u8) {
+unsafe fn compiled<C: PassCode>(pass: &Pass<'_>, src: *const u8, dst: *mut u8) {
     macro_rules! compiled {
         ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
             match const { C::VECTORS } {
@@ -260,7 +260,7 @@ unsafe fn compiled<C: Compiled>(pass: &Pass<'_>, src: *const u8, dst: *mut u8) {
                     /// # Safety
                     /// Those of `Pass::blocks`.
                     #[target_feature(enable = $more)]
-                    unsafe fn compiled<C: Compiled, const N: usize>(
+                    unsafe fn compiled<C: PassCode, const N: usize>(
                         pass: &Pass<'_>,
                         src: *const u8,
                         dst: *mut u8,

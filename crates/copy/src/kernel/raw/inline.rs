@@ -28,7 +28,7 @@ impl<N: Nested> Nested for Whole<N> {
 }
 
 /// What a copy makes of elements.
-trait Work<T> {
+trait ElementWork<T> {
     /// What it writes.
     type To: Copy;
     /// Whether it copies elements as they are. That is so little that it may stand in the code several times.
@@ -41,7 +41,7 @@ trait Work<T> {
 /// Of each element the same.
 struct Same;
 
-impl<T: Copy> Work<T> for Same {
+impl<T: Copy> ElementWork<T> for Same {
     type To = T;
     const IS_COPY: bool = true;
 
@@ -56,7 +56,7 @@ struct Mapped<'a, F> {
     sizes: &'a [usize; LEVELS],
 }
 
-impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> Work<T> for Mapped<'_, F> {
+impl<T: Copy, U: Copy, F: FnMut(&[usize; MAX_DIMS], T) -> U> ElementWork<T> for Mapped<'_, F> {
     type To = U;
     const IS_COPY: bool = false;
 
@@ -378,9 +378,9 @@ macro_rules! nest {
     };
 }
 
-nest! { copied [const] Work<T, To = T>, |_of, left, value, element| element }
+nest! { copied [const] ElementWork<T, To = T>, |_of, left, value, element| element }
 
-nest! { mapped [] Work<T>, |work, left, value, element| {
+nest! { mapped [] ElementWork<T>, |work, left, value, element| {
     let mut left = left;
     left[N::NEST.depth - 1] -= value * native(N::NEST.row().unit);
     work.element::<N>(&left, element)

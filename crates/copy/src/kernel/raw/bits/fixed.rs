@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 use crate::kernel::raw::bits::step::{Step, made};
-use crate::kernel::raw::bits::{Compiled, Pass, are_certain, compiled, vectors_of};
+use crate::kernel::raw::bits::{Pass, PassCode, are_certain, compiled, vectors_of};
 use crate::kernel::raw::size::VectorSize;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::settings::InstructionSet;
@@ -32,7 +32,7 @@ impl<P: FixedPass> Fixed<P> {
     }
 }
 
-impl<P: FixedPass> Compiled for Fixed<P> {
+impl<P: FixedPass> PassCode for Fixed<P> {
     const VECTORS: VectorSize = P::PASS.vectors;
     const REGISTER_BITS: usize = P::PASS.register_bits();
 
