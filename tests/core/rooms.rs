@@ -2,8 +2,9 @@
 //! above the room in its table, and no files import one another in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use layout_tests::files;
 
 /// A crate of the map: the heading of its table, the folder of its files.
 const CRATES: [&str; 7] = [
@@ -18,7 +19,7 @@ const CRATES: [&str; 7] = [
 
 #[test]
 fn rooms_import_what_the_map_says() {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let page = files::text("docs/architecture.md");
     for folder in CRATES {
         let rows = rows(&page, folder);
         let mut imported = BTreeMap::<_, BTreeSet<_>>::new();
@@ -102,10 +103,6 @@ fn no_files_import_one_another_in_a_circle() {
     }
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 /// The rows of the table of rooms under the heading of a folder: a name, and what it imports.
 fn rows(page: &str, folder: &str) -> Vec<(String, Vec<String>)> {
     let (_, section) = page.split_once(&format!("\n### `{folder}`")).unwrap();
@@ -131,12 +128,11 @@ fn room(file: &Path) -> &str {
 
 /// The files that each file of a folder imports from.
 fn imports(folder: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
-    let folder = root().join(folder);
-    let mut files = BTreeMap::new();
-    collect(&folder, &folder, &mut files);
-    let names = files.keys().cloned().collect::<BTreeSet<_>>();
-    let of = |(file, text): (PathBuf, String)| {
-        let mut imports = BTreeSet::new();
+    let files = files::texts(folder, "rs");
+    let own = |path: &Path| path.strip_prefix(folder).unwrap().to_owned();
+    let names = files.iter().map(|(path, _)| own(path)).collect::<BTreeSet<_>>();
+    let of = |(path, text): (PathBuf, String)| {
+        let (file, mut imports) = (own(&path), BTreeSet::new());
         for path in paths(&text, &module(&file)) {
             imports.extend(file_of(&path, &names));
         }
@@ -144,18 +140,6 @@ fn imports(folder: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
         (file, imports)
     };
     files.into_iter().map(of).collect()
-}
-
-fn collect(folder: &Path, root: &Path, files: &mut BTreeMap<PathBuf, String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, root, files);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            files.insert(path.strip_prefix(root).unwrap().to_owned(), text);
-        }
-    }
 }
 
 /// The module of a file, as the names on its path.

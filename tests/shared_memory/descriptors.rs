@@ -8,9 +8,9 @@ use layout::{ArrayShape, ElementType};
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
 use layout_gpu::shared::{mma_tile, triton_nvmma_shared};
 use layout_notation::digit_order::DigitOrder;
+use layout_tests::cute::Text;
 use serde_json::Value;
 
-use crate::cute::Cute;
 use crate::shared::{
     array, cubecl_tile, cute_atom, element, mode, number, numbers, rows, tvm_tile,
 };
@@ -128,10 +128,9 @@ fn cute_umma() {
             let operand = &row[name];
             // `S<3,4,3> o 0 o ((64,16),1,4,1):((64,1),0,16,0)`: rows and K of an instruction, then steps.
             let text = operand["smem_layout"].as_str().unwrap();
-            let (shape, stride) = Cute::parse(text.rsplit(' ').next().unwrap());
-            let (inner, inner_stride) = (shape.mode(0), stride.mode(0));
-            let k_of_step = inner.mode(1).size();
-            let k = k_of_step * shape.mode(2).size();
+            let modes = Text::new(text.rsplit(' ').next().unwrap());
+            let k_of_step = modes.dims()[0] / mn;
+            let k = k_of_step * modes.dims()[2];
             let major = operand["major"].as_str().unwrap();
             let suffix = match &text[..text.find(' ').unwrap()] {
                 "S<0,4,3>" => "INTER",
@@ -147,9 +146,7 @@ fn cute_umma() {
             let plain = tile.with_swizzle(Swizzle::NONE).unwrap().digits().unwrap();
             for i in 0..mn {
                 for j in 0..k {
-                    let expected = inner.mode(0).offset(inner_stride.mode(0), i)
-                        + inner.mode(1).offset(inner_stride.mode(1), j % k_of_step)
-                        + shape.mode(2).offset(stride.mode(2), j / k_of_step);
+                    let expected = modes.offset(&[i + mn * (j % k_of_step), 0, j / k_of_step]);
                     assert_eq!(plain.offset(&[i, j]), Some(expected), "{row}");
                 }
             }
@@ -159,10 +156,10 @@ fn cute_umma() {
             assert_eq!(ours.major.name(), major, "{row}");
             let start = assert_bits(&ours, hex(&operand["raw_hex"]), "CuTe", &mut ignored);
             // Steps of descriptors, in 16 bytes.
-            let (steps, step) = Cute::parse(operand["fragment"].as_str().unwrap());
-            assert_eq!(ours.steps, steps.mode(2).size(), "{row}");
+            let steps = Text::new(operand["fragment"].as_str().unwrap());
+            assert_eq!(ours.steps, steps.dims()[2], "{row}");
             for i in 0..ours.steps {
-                let after = steps.mode(2).offset(step.mode(2), i as Size) as u64;
+                let after = steps.offset(&[0, 0, i]) as u64;
                 let expected = hex(&operand["raw_hex"]) + after;
                 let found = ours.at_start(start, 0, i).unwrap();
                 assert_eq!(found & 0x3FFF, expected & 0x3FFF, "{row}");

@@ -11,13 +11,13 @@ use layout_formats::packed_format::{MosaicGpu, PackedFormat};
 use layout_gpu::fragment::{
     Axis, Conversion, Fragment, FragmentError, Holder, Instruction, Operand, ThreadDim, Warps,
 };
+use layout_tests::cute::Text;
 use layout_tests::data;
 use layout_tests::lists::{array, dims, list};
 use layout_tests::naive::{flatten, unflatten};
 use serde_json::Value;
 use static_assertions::const_assert;
 
-use crate::cute::Cute;
 use crate::shared::{number, numbers, rows};
 
 type Made = Result<Fragment, FragmentError>;
@@ -139,14 +139,13 @@ fn mosaic_tensor_memory() {
 
 /// A fragment of CuTe's text, which is also written out.
 fn read_tv(tv: &str, [rows, columns]: [Size; 2]) -> Fragment {
-    let (shape, stride) = Cute::parse(tv);
-    let modes = [0, 1].map(|mode| (shape.mode(mode), stride.mode(mode)));
-    let [threads, values] = modes.map(|(shape, stride)| shape.digits(stride));
-    let fragment = Fragment::from_tv(&[rows, columns], &threads, &values, 32).unwrap();
-    let [threads, values] = modes;
-    for thread in 0..threads.0.size() {
-        for value in 0..values.0.size() {
-            let number = threads.0.offset(threads.1, thread) + values.0.offset(values.1, value);
+    let text = Text::new(tv);
+    let (threads, values) = (&text.0[0], &text.0[1]);
+    let fragment = Fragment::from_tv(&[rows, columns], threads, values, 32).unwrap();
+    let [threads, values] = text.dims()[..] else { panic!("{tv}") };
+    for thread in 0..threads {
+        for value in 0..values {
+            let number = text.offset(&[thread, value]);
             let index = fragment.index(Holder::register(thread / 32, thread % 32, value)).unwrap();
             assert_eq!(*index, [number % rows, number / rows], "{tv}");
         }
