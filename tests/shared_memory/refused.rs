@@ -1,7 +1,8 @@
-//! What is refused, and what it says: `data/tables/gpu.txt`.
+//! What is refused and what it says, and which packed formats instructions have: `data/tables/gpu.txt`.
 
 use layout::shape::{Size, Swizzle};
 use layout::{ArrayShape, ElementType};
+use layout_formats::packed_format::PackedFormat;
 use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free};
 use layout_gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
 use layout_gpu::fragment::{
@@ -15,7 +16,7 @@ use layout_gpu::tensor_map::TensorMap;
 use layout_tests::lists::{array, numbers};
 use layout_tests::table;
 
-use crate::fragments::assert_round_trips;
+use crate::fragments::{assert_round_trips, indices};
 
 #[test]
 fn refused() {
@@ -53,6 +54,11 @@ fn refused() {
                 }
             }))
         }
+        ("packed format", [text, of, name, of_array]) => {
+            let own = instruction(text).operand(operand(of)).unwrap();
+            let named = PackedFormat::find(name).unwrap().fragment(&array(of_array)).unwrap();
+            relation(&own, &named).to_owned()
+        }
         _ => {
             let made = fragment(question, columns);
             if let Ok(fragment) = &made {
@@ -61,6 +67,18 @@ fn refused() {
             said(made)
         }
     });
+}
+
+/// What a fragment is of another one.
+fn relation(own: &Fragment, named: &Fragment) -> &'static str {
+    let is_turned = |index: &Vec<Size>| own.holder(index) == named.holder(&[index[1], index[0]]);
+    if own == named {
+        "the same"
+    } else if indices(own.dims()).all(|index| is_turned(&index)) {
+        "transposed"
+    } else {
+        "another one"
+    }
 }
 
 /// The message of an error, or `ok`.
@@ -181,8 +199,12 @@ fn instruction(text: &str) -> Instruction {
     match text.split(' ').collect::<Vec<_>>()[..] {
         ["mma", sizes, bits] => Instruction::mma(list(sizes), number(bits)),
         ["wgmma", n, bits] => Instruction::wgmma(number(n), number(bits)),
+        ["mfma", "f64"] => Instruction::MFMA_F64,
         ["mfma", sizes] => Instruction::mfma(list(sizes), false),
-        ["wmma", generation, k] => Instruction::wmma(generation.parse().unwrap(), number(k), true),
+        ["wmma", generation, k, ref rest @ ..] => {
+            let is_transposed = rest != ["rows"];
+            Instruction::wmma(generation.parse().unwrap(), number(k), is_transposed)
+        }
         ref other => panic!("{other:?}"),
     }
 }
