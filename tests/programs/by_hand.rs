@@ -69,35 +69,12 @@ fn worked_examples() {
 
 /// A loop from `start` while it compares with `limit`, in steps, which carries an array.
 fn loop_of(direction: &str, start: i64, limit: i64, step: i64) -> String {
-    let body = format!(
-        "%body (c: (s32[], f32[256])) -> (s32[], f32[256]) {{\n  \
-           %c = (s32[], f32[256]{{0}}) parameter(0)\n  \
-           %i = s32[] get-tuple-element(%c), index=0\n  \
-           %x = f32[256]{{0}} get-tuple-element(%c), index=1\n  \
-           %step = s32[] constant({step})\n  \
-           %next = s32[] add(%i, %step)\n  \
-           %y = f32[256]{{0}} reverse(%x), dimensions={{0}}\n  \
-           %z = f32[256]{{0}} reverse(%y), dimensions={{0}}, backend_config={{\"estimated_cycles\":\"7\"}}\n  \
-           ROOT %t = (s32[], f32[256]{{0}}) tuple(%next, %z)\n}}\n"
-    );
-    let condition = format!(
-        "%cond (c.1: (s32[], f32[256])) -> pred[] {{\n  \
-           %c.1 = (s32[], f32[256]{{0}}) parameter(0)\n  \
-           %i.1 = s32[] get-tuple-element(%c.1), index=0\n  \
-           %limit = s32[] constant({limit})\n  \
-           ROOT %lt = pred[] compare(%i.1, %limit), direction={direction}\n}}\n"
-    );
-    let start = format!("%start = s32[] constant({start})");
-    let lines = [
-        P,
-        &start,
-        "%a = f32[256]{0} reverse(%p), dimensions={0}",
-        "%init = (s32[], f32[256]{0}) tuple(%start, %a)",
-        "%loop = (s32[], f32[256]{0}) while(%init), condition=%cond, body=%body",
-        "%w = f32[256]{0} get-tuple-element(%loop), index=1",
-        "ROOT %r = f32[] custom-call(%w)",
-    ];
-    module(&(body + &condition), "", &lines)
+    let numbers = [start, limit, step].map(|number| number.to_string());
+    data::text("hlo_by_hand/loop.txt")
+        .replace("DIRECTION", direction)
+        .replace("START", &numbers[0])
+        .replace("LIMIT", &numbers[1])
+        .replace("STEP", &numbers[2])
 }
 
 #[test]

@@ -59,35 +59,8 @@ fn lines_of_pictures() {
 /// What a loop carries is in memory while its condition runs: a band that lives across it has no gap.
 #[test]
 fn loops_of_pictures() {
-    let text = "HloModule m, is_scheduled=true
-
-condition {
-  c = (s32[], f32[1024,1024]{1,0}) parameter(0)
-  i = s32[] get-tuple-element(c), index=0
-  n = s32[] constant(7)
-  ROOT less = pred[] compare(i, n), direction=LT
-}
-
-body {
-  b = (s32[], f32[1024,1024]{1,0}) parameter(0)
-  j = s32[] get-tuple-element(b), index=0
-  one = s32[] constant(1)
-  next = s32[] add(j, one)
-  x = f32[1024,1024]{1,0} get-tuple-element(b), index=1
-  ROOT r = (s32[], f32[1024,1024]{1,0}) tuple(next, x)
-}
-
-ENTRY e {
-  p = f32[1024,1024]{1,0} parameter(0)
-  zero = s32[] constant(0)
-  wide = f32[1024,1024]{1,0} transpose(p), dimensions={1,0}
-  t = (s32[], f32[1024,1024]{1,0}) tuple(zero, wide)
-  w = (s32[], f32[1024,1024]{1,0}) while(t), condition=condition, body=body
-  y = f32[1024,1024]{1,0} get-tuple-element(w), index=1
-  ROOT s = f32[] custom-call(y), custom_call_target=\"sum\"
-}
-";
-    let module = Module::parse(text).unwrap();
+    let text = data::text("hlo_by_hand/loop.hlo");
+    let module = Module::parse(&text).unwrap();
     let svg = module.memory().unwrap().svg(None);
     assert_eq!(svg.matches("class=\"loop\"").count(), 1);
     assert!(svg.contains(">× 7</text>") && svg.contains("<title>loop × 7</title>"));

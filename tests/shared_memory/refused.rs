@@ -3,7 +3,7 @@
 use layout::shape::{Size, Swizzle};
 use layout::{ArrayShape, ElementType};
 use layout_formats::packed_format::PackedFormat;
-use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free};
+use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free, search};
 use layout_gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
 use layout_gpu::fragment::{
     Axis, Fragment, FragmentError, Holder, Instruction, Operand, Shard, ThreadDim, Warps,
@@ -27,6 +27,11 @@ fn refused() {
         ("conflicts", [lists, text]) => {
             let accesses = lists.split("; ").map(access).collect::<Result<Vec<_>, _>>().unwrap();
             said(check_conflict_free(&array(text), &accesses))
+        }
+        ("remedies", [lists, text]) => {
+            let accesses = lists.split("; ").map(access).collect::<Result<Vec<_>, _>>().unwrap();
+            let found = search(&array(text), &accesses).unwrap();
+            [found.swizzle, found.padding].map(|one| one.unwrap().shape.to_string()).join("; ")
         }
         ("tile", [call, text]) => said(tile(call, &array(text))),
         ("descriptor", [call, text]) => {
@@ -116,7 +121,9 @@ fn access(text: &str) -> Result<Access, BankError> {
     Ok(match (head.next(), head.next().map(number)) {
         (Some("along"), Some(dim)) => access.along(dim),
         (Some("at"), Some(address)) => access.at(address),
+        (Some("x2"), None) => access.matrices(Matrices::X2),
         (Some("x4"), None) => access.matrices(Matrices::X4),
+        (Some("only"), Some(lanes)) => access.only(lanes as u32),
         (None, None) => access,
         other => panic!("{other:?}"),
     })
