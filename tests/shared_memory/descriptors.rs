@@ -22,13 +22,20 @@ fn hex(value: &Value) -> u64 {
     u64::from_str_radix(value.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
 }
 
+/// Both distances by the names that rows have, with the bits where a descriptor has them.
+fn distances(ours: &Descriptor) -> [(&'static str, Size, u32); 2] {
+    let Descriptor { leading_byte_offset, stride_byte_offset, .. } = *ours;
+    [
+        ("leading_byte_offset", leading_byte_offset, 16),
+        ("stride_byte_offset", stride_byte_offset, 32),
+    ]
+}
+
 /// Where a descriptor of a row starts, in bytes. All other bits are ours, but for those that the instruction ignores.
 fn assert_bits(ours: &Descriptor, row: u64, who: &str, ignored: &mut Ignored) -> u32 {
     let mut differ = (ours.bits ^ row) & !0x3FFF;
     let major = ours.major;
-    for (name, distance, at) in
-        [("LBO", ours.leading_byte_offset, 16), ("SBO", ours.stride_byte_offset, 32)]
-    {
+    for (name, distance, at) in distances(ours) {
         let field = 0x3FFF << at;
         if distance == 0 && differ & field != 0 {
             *ignored.entry(format!("{who}: {name}, {major}-major")).or_default() += 1;
@@ -167,7 +174,7 @@ fn cute_umma() {
         }
     }
     // Of K-major operands with a swizzle CuTe writes 1.
-    assert_eq!(ignored, Ignored::from([("CuTe: LBO, K-major".into(), 26)]));
+    assert_eq!(ignored, Ignored::from([("CuTe: leading_byte_offset, K-major".into(), 26)]));
 }
 
 /// The tile of a row of Mosaic, and the dimension of K: `tiled_shape` has the numbers of tiles, then the sizes of one.
@@ -231,18 +238,13 @@ fn mosaic_operands() {
         if is_legal {
             assert_eq!(assert_bits(&ours, bits, "Mosaic", &mut ignored), 0, "{row}");
         }
-        for (name, distance, at) in [
-            ("leading_byte_offset", ours.leading_byte_offset, 16),
-            ("stride_byte_offset", ours.stride_byte_offset, 32),
-        ] {
+        for (name, distance, at) in distances(&ours) {
             let expected = number(&row[name]);
             assert_eq!(bits >> at & 0x3FFF, expected as u64 >> 4, "{row}");
-            match distance {
-                1.. => assert_eq!(distance, expected, "{row}: {name}"),
-                _ if expected != 0 && !is_legal => {
-                    *ignored.entry(format!("Mosaic, refused: {name}")).or_default() += 1;
-                }
-                _ => {}
+            if distance > 0 {
+                assert_eq!(distance, expected, "{row}: {name}");
+            } else if expected != 0 && !is_legal {
+                *ignored.entry(format!("Mosaic, refused: {name}")).or_default() += 1;
             }
         }
         let strides = numbers(&row["k_step_byte_strides"]);
@@ -282,8 +284,8 @@ fn mosaic_operands() {
     }
     // Mosaic always gives the distance of the next tile, also where the instruction stays in one.
     let expected = [
-        ("Mosaic: LBO, MN-major", 15),
-        ("Mosaic: SBO, MN-major", 9),
+        ("Mosaic: leading_byte_offset, MN-major", 15),
+        ("Mosaic: stride_byte_offset, MN-major", 9),
         ("Mosaic, refused: leading_byte_offset", 4),
         ("Mosaic, refused: stride_byte_offset", 11),
     ];
@@ -319,17 +321,11 @@ fn cubecl_operands() {
         let ours = Descriptor::wgmma(&tile, Factor::B(number(&row["rows"])), 1).unwrap();
         assert_eq!(ours.major.name(), row["major"], "{row}");
         assert_eq!(ours.alignment, number(&row["alignment"]), "{row}");
-        for (name, distance) in [
-            ("leading_byte_offset", ours.leading_byte_offset),
-            ("stride_byte_offset", ours.stride_byte_offset),
-        ] {
-            let expected = number(&row[name]);
-            match distance {
-                1.. => assert_eq!(distance, expected, "{row}: {name}"),
-                _ => {
-                    let what = format!("{name}, {}-major", ours.major);
-                    *ignored.entry(what).or_default() += 1;
-                }
+        for (name, distance, _) in distances(&ours) {
+            if distance > 0 {
+                assert_eq!(distance, number(&row[name]), "{row}: {name}");
+            } else {
+                *ignored.entry(format!("{name}, {}-major", ours.major)).or_default() += 1;
             }
         }
         let steps = numbers(&row["step_byte_offsets"]);
