@@ -4,7 +4,7 @@ use layout::shape::{Size, Swizzle};
 use layout::{ArrayShape, ElementType};
 use layout_formats::packed_format::PackedFormat;
 use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free, search};
-use layout_gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
+use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor};
 use layout_gpu::fragment::{
     Axis, Fragment, FragmentError, Holder, Instruction, Operand, Shard, ThreadDim, Warps,
 };
@@ -34,12 +34,11 @@ fn refused() {
             [found.swizzle, found.padding].map(|one| one.unwrap().shape.to_string()).join("; ")
         }
         ("tile", [call, text]) => said(tile(call, &array(text))),
-        ("descriptor", [call, text]) => {
-            let [instruction, factor, k_dim] = words(call);
-            let rows = number(&factor[1..]);
-            let factor = if factor.starts_with('A') { Factor::A(rows) } else { Factor::B(rows) };
-            let of = if instruction == "wgmma" { Descriptor::wgmma } else { Descriptor::tcgen05 };
-            said(of(&array(text), factor, k_dim.parse().unwrap()))
+        ("descriptor", [call, text]) => said(descriptor(call, &array(text))),
+        ("last start", [call, text]) => {
+            let of = descriptor(call, &array(text)).unwrap();
+            let last = of.start(of.blocks - 1, of.steps - 1).unwrap();
+            format!("{last} of {} and {}, {}", of.blocks, of.steps, of.leading_byte_offset)
         }
         ("product", [sizes, types, flags]) => {
             let [m, n] = list(sizes);
@@ -72,6 +71,15 @@ fn refused() {
             said(made)
         }
     });
+}
+
+/// `wgmma A64 1`: the instruction, the operand with its rows, and the dimension of K.
+fn descriptor(call: &str, tile: &ArrayShape) -> Result<Descriptor, DescriptorError> {
+    let [instruction, factor, k_dim] = words(call);
+    let rows = number(&factor[1..]);
+    let factor = if factor.starts_with('A') { Factor::A(rows) } else { Factor::B(rows) };
+    let of = if instruction == "wgmma" { Descriptor::wgmma } else { Descriptor::tcgen05 };
+    of(tile, factor, k_dim.parse().unwrap())
 }
 
 /// What a fragment is of another one.
