@@ -2,7 +2,6 @@
 
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 use layout_gpu::fragment::{Axis, Conversion, Fragment, Holder, Operand, Shard};
-use layout_gpu::tensor_map::TensorMap;
 use layout_tests::lists::array as tile;
 
 #[test]
@@ -21,18 +20,6 @@ fn a_descriptor_printed() {
         "Descriptor { bits: 0x4000004000000000, major: K, alignment: 1024, leading_byte_offset: 0, \
          stride_byte_offset: 1024, block_starts: [0, 8192], step_starts: [0, 32, 64, 96], .. }"
     );
-}
-
-#[test]
-fn tensor_maps() {
-    let map = |global: &str, of_tile: &str| TensorMap::new(&tile(global), &tile(of_tile)).unwrap();
-    assert_eq!(map("u8[512,16]", "u8[256,16]").box_dim[..2], [16, 256]);
-    assert_eq!(map("u8[4294967296]", "u8[16]").global_dim[0], 1 << 32);
-    let last = (1 << 40) - 16;
-    let rows = map(&format!("u8[2,16]{{1,0:PAD(2,{last})}}"), "u8[1,16]");
-    assert_eq!(rows.global_strides[0], last);
-    // Of six dimensions one of size 1 is left out, but not its padding.
-    assert_eq!(map("f16[1,2,2,2,2,64]", "f16[1,1,1,1,1,64]").rank, 5);
 }
 
 /// As TVM has it: in two blocks with M = 128, the second half of A is in lanes 64 to 127, as it is with `.ws`.

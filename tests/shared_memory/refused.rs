@@ -58,6 +58,16 @@ fn refused() {
                 }
             }))
         }
+        ("map", [global, tile]) => {
+            let map = TensorMap::new(&array(global), &array(tile)).unwrap();
+            let [sizes, strides] =
+                [&map.global_dim[..map.rank], &map.global_strides[..map.rank - 1]];
+            let TensorMap { swizzle, replace, shared_alignment, .. } = map;
+            let of_box = &map.box_dim[..map.rank];
+            format!(
+                "{of_box:?} of {sizes:?} by {strides:?}; {swizzle} {replace:?} {shared_alignment}"
+            )
+        }
         ("packed format", [text, of, name, of_array]) => {
             let own = instruction(text).operand(operand(of)).unwrap();
             let named = PackedFormat::find(name).unwrap().fragment(&array(of_array)).unwrap();
