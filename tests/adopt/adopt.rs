@@ -1,9 +1,9 @@
 //! Times every function of `tiled_layout_adopt` both ways, in turns.
 //!
-//! `cargo bench --manifest-path tests/adopt/Cargo.toml -- [--markdown FILE] [names of functions]`
+//! `cargo bench --manifest-path tests/adopt/Cargo.toml -- [names of functions]`
 
+use std::env;
 use std::time::Instant;
-use std::{env, fs};
 
 use tiled_layout_adopt::{Case, Class, Function, Way, functions};
 
@@ -32,15 +32,7 @@ fn keep_memory() {}
 
 fn main() {
     keep_memory();
-    let arguments: Vec<_> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let (mut only, mut markdown) = (Vec::new(), None);
-    let mut arguments = arguments.into_iter();
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--markdown" => markdown = arguments.next(),
-            _ => only.push(argument),
-        }
-    }
+    let only: Vec<_> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let mut table = String::from(
         "| function | layout in the notation | lines | small | middle | large |\n|---|---|---|---|---|---|\n",
     );
@@ -57,10 +49,7 @@ fn main() {
     if let Some(lowest) = all.first() {
         println!("{} cases, lowest {lowest:.2}, median {:.2}", all.len(), all[all.len() / 2]);
     }
-    match markdown {
-        Some(file) => fs::write(file, table).expect("the file can be written"),
-        None => println!("{table}"),
-    }
+    println!("{table}");
 }
 
 /// How many times as fast ours is.

@@ -51,20 +51,31 @@ fn answers(compiler: &str, arguments: &[&str], file: &Path) -> Vec<u32> {
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror"];
 
-#[test]
-fn c_says_what_the_library_says() {
-    if !has("cc") {
+/// Compiles a program of what the functions of some cases say, after a text, and compares.
+fn assert_says(
+    [compiler, standard, level]: [&str; 3],
+    (language, bits): (Language, usize),
+    cases: &[Case],
+    before: &str,
+) {
+    if !has(compiler) {
         return;
     }
+    let ending = if compiler == "cc" { "c" } else { "cpp" };
+    let file = folder("run").join(format!("{language}{bits}.{ending}"));
+    let text = [before, &c_program(cases, language, bits)].concat();
+    fs::write(&file, text).expect("the file can be written");
+    let answers = answers(compiler, &[&[standard, "-pedantic", level], WARNINGS].concat(), &file);
+    compare(cases, &answers, &format!("{language} with indices of {bits} bits by {compiler}"));
+}
+
+#[test]
+fn c_says_what_the_library_says() {
     let cases = cases();
     assert!(cases.len() >= 600, "{}", cases.len());
-    let folder = folder("c");
-    for (bits, cases) in [(32, cases.clone()), (64, part(&cases, 0))] {
-        let file = folder.join(format!("index{bits}.c"));
-        fs::write(&file, c_program(&cases, Language::C99, bits)).expect("the file can be written");
-        let answers = answers("cc", &[&["-std=c99", "-pedantic", "-O1"], WARNINGS].concat(), &file);
-        compare(&cases, &answers, &format!("C with indices of {bits} bits"));
-    }
+    let compiler = ["cc", "-std=c99", "-O1"];
+    assert_says(compiler, (Language::C99, 32), &cases, "");
+    assert_says(compiler, (Language::C99, 64), &part(&cases, 0), "");
 }
 
 /// One of four cases: the languages differ in words, and compilers of C++ take longer.
@@ -75,35 +86,19 @@ fn part(cases: &[Case], first: usize) -> Vec<Case> {
 /// CUDA and HIP as C++, their qualifiers defined as nothing: what they say is what C says.
 #[test]
 fn cuda_and_hip_as_cpp() {
-    if !has("c++") {
-        return;
-    }
-    let folder = folder("cpp");
-    for (language, bits, first) in [(Language::Cuda, 32, 1), (Language::Hip, 64, 2)] {
-        let cases = part(&cases(), first);
-        let file = folder.join(format!("{language}{bits}.cpp"));
-        let text =
-            format!("#define __host__\n#define __device__\n{}", c_program(&cases, language, bits));
-        fs::write(&file, text).expect("the file can be written");
-        let answers = answers("c++", &[&["-std=c++11", "-O0"], WARNINGS].concat(), &file);
-        compare(&cases, &answers, &format!("{language} as C++"));
-    }
+    let (compiler, words) =
+        (["c++", "-std=c++11", "-O0"], "#define __host__\n#define __device__\n");
+    assert_says(compiler, (Language::Cuda, 32), &part(&cases(), 1), words);
+    assert_says(compiler, (Language::Hip, 64), &part(&cases(), 2), words);
 }
 
 /// Metal has no compiler that is free of its system: its text is C++ but for the type `uint`.
 #[test]
 fn metal_as_cpp() {
-    if !has("c++") {
-        return;
-    }
     println!("SKIPPED: Metal's own compiler; its text is compiled as C++");
-    let cases = part(&cases(), 3);
-    let text = c_program(&cases, Language::Metal, 32);
-    let text = format!("typedef unsigned int uint_;\n#define uint uint_\n{text}");
-    let file = folder("metal").join("metal.cpp");
-    fs::write(&file, text).expect("the file can be written");
-    let answers = answers("c++", &[&["-std=c++14", "-O0"], WARNINGS].concat(), &file);
-    compare(&cases, &answers, "Metal as C++");
+    let (compiler, words) =
+        (["c++", "-std=c++14", "-O0"], "typedef unsigned int uint_;\n#define uint uint_\n");
+    assert_says(compiler, (Language::Metal, 32), &part(&cases(), 3), words);
 }
 
 /// What `Language` makes of all cases, without a program around it.

@@ -16,14 +16,9 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn take(&mut self, text: &str) -> bool {
-        let rest = self.rest.trim_start();
-        match rest.strip_prefix(text) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
+        let rest = self.rest.trim_start().strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
     fn word(&mut self) -> &'a str {
@@ -34,36 +29,34 @@ impl<'a> Reader<'a> {
         word
     }
 
+    /// The one of these that comes next.
+    fn any(&mut self, of: &[&'static str]) -> Option<&'static str> {
+        of.iter().copied().find(|text| self.take(text))
+    }
+
     /// `product + product - product`.
     fn sum(&mut self) -> i64 {
         let mut value = if self.take("-") { -self.product() } else { self.product() };
-        loop {
-            if self.take("+") {
-                value += self.product();
-            } else if self.take("-") {
-                value -= self.product();
-            } else {
-                return value;
-            }
+        while let Some(operator) = self.any(&["+", "-"]) {
+            let next = self.product();
+            value += if operator == "+" { next } else { -next };
         }
+        value
     }
 
     /// `atom * atom floordiv atom mod atom`, from left to right.
     fn product(&mut self) -> i64 {
         let mut value = self.atom();
-        loop {
-            if self.take("*") {
-                value *= self.atom();
-            } else if self.take("floordiv") {
-                value = value.div_euclid(self.atom());
-            } else if self.take("ceildiv") {
-                value = -(-value).div_euclid(self.atom());
-            } else if self.take("mod") {
-                value = value.rem_euclid(self.atom());
-            } else {
-                return value;
-            }
+        while let Some(operator) = self.any(&["*", "floordiv", "ceildiv", "mod"]) {
+            let next = self.atom();
+            value = match operator {
+                "*" => value * next,
+                "floordiv" => value.div_euclid(next),
+                "ceildiv" => -(-value).div_euclid(next),
+                _ => value.rem_euclid(next),
+            };
         }
+        value
     }
 
     fn atom(&mut self) -> i64 {

@@ -1,8 +1,8 @@
 //! The table of dependencies in docs/architecture.md against the manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
+
+use layout_tests::files;
 
 /// Who asks for a dependency, as the table says it.
 const KINDS: [&str; 3] = ["", "if asked for", "for its tests"];
@@ -12,20 +12,18 @@ type Dependencies = BTreeSet<(String, &'static str)>;
 
 #[test]
 fn the_table_of_dependencies() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-    let said = said(&read("docs/architecture.md"));
+    let said = said(&files::text("docs/architecture.md"));
     assert!(said.len() > 10, "{said:?}");
 
     // Members of the workspace, and others that the table has.
-    let manifest = read("Cargo.toml");
+    let manifest = files::text("Cargo.toml");
     let is_own = |name: &str| !manifest.contains(&format!("\n{name} = {{ version = "));
     let members = manifest.lines().find_map(|line| line.strip_prefix("members = ")).unwrap();
     let members = members.split('"').skip(1).step_by(2);
     let folders = members.chain(said.keys().map(String::as_str)).collect::<BTreeSet<_>>();
     let mut wrong = Vec::new();
     for folder in folders {
-        let found = found(&read(&format!("{folder}/Cargo.toml")), is_own);
+        let found = found(&files::text(format!("{folder}/Cargo.toml")), is_own);
         if found != said.get(folder).cloned().unwrap_or_default() {
             wrong.push(format!("{folder}: {found:?}"));
         }

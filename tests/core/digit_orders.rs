@@ -6,6 +6,7 @@ use layout::shape::analysis::DimDigit;
 use layout::shape::{Size, limits};
 use layout_notation::digit_order::{DigitOrder, NotThisLayout};
 use layout_tests::amount::times;
+use layout_tests::data;
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::naive::{offsets, unflatten};
 use layout_tests::random::Random;
@@ -164,112 +165,10 @@ fn some_sizes_are_given() {
     assert!(found[0] > times(1500) && found[1] > times(500), "{found:?}");
 }
 
-/// All keys of some digits, for one order of dimensions: see `DigitOrder::layout`.
-struct AllKeys<'a> {
-    digits: &'a [DimDigit],
-    /// The place of each dimension, the most major first.
-    places: &'a [usize],
-    tiles: usize,
-}
-
-impl AllKeys<'_> {
-    /// Shows all keys that begin with some, until `see` returns false.
-    fn see(&self, keys: &mut Vec<u8>, see: &mut impl FnMut(&[u8]) -> bool) -> bool {
-        if keys.len() == self.digits.len() {
-            return see(keys);
-        }
-        for key in keys.last().copied().unwrap_or(0)..1 << self.tiles {
-            let goes_on = !self.allows(keys, key) || {
-                keys.push(key);
-                let goes_on = self.see(keys, see);
-                keys.pop();
-                goes_on
-            };
-            if !goes_on {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether the next digit can have a key.
-    fn allows(&self, keys: &[u8], key: u8) -> bool {
-        let digit = &self.digits[keys.len()];
-        let is_rest = |other: &DimDigit| other.size.is_none();
-        let has_rest = self.digits.iter().any(|other| other.dim == digit.dim && is_rest(other));
-        if has_rest && is_rest(digit) != (key == 0) {
-            return false;
-        }
-        self.digits.iter().zip(keys).all(|(major, &other)| {
-            let (reversed, other_reversed) = (key.reverse_bits(), other.reverse_bits());
-            if major.dim != digit.dim {
-                other < key || self.places[major.dim] < self.places[digit.dim]
-            } else if major.weight > digit.weight {
-                other_reversed <= reversed
-            } else {
-                other_reversed > reversed
-            }
-        })
-    }
-
-    /// Sizes in tiles: each tile covers every bound from the first one that it cuts.
-    fn sizes(&self, keys: &[u8]) -> usize {
-        let mut bounds = vec![Vec::new(); self.places.len()];
-        for (digit, &key) in self.digits.iter().zip(keys) {
-            bounds[self.places[digit.dim]].push(key);
-        }
-        let mut sizes = 0;
-        for tile in 0..self.tiles {
-            let moves = |key: &u8| key >> tile & 1 == 1;
-            let Some(first) = bounds.iter().position(|bound| bound.iter().any(moves)) else {
-                continue;
-            };
-            let covered = bounds.split_off(first);
-            sizes += covered.len();
-            let parts = covered.into_iter().map(|bound| bound.into_iter().partition(moves));
-            let (inner, outer): (Vec<Vec<u8>>, Vec<Vec<u8>>) = parts.unzip();
-            bounds.extend(outer.into_iter().chain(inner));
-        }
-        sizes
-    }
-
-    /// Dimensions in blocks that the first tile does not pad to whole blocks.
-    fn split(&self, keys: &[u8]) -> usize {
-        let is_split = |dim: usize| {
-            let of_dim = || self.digits.iter().zip(keys).filter(move |(digit, _)| digit.dim == dim);
-            of_dim().any(|(digit, _)| digit.size.is_none())
-                && of_dim().any(|(digit, &key)| digit.size.is_some() && key % 2 == 0)
-        };
-        (0..self.places.len()).filter(|&dim| is_split(dim)).count()
-    }
-}
-
-/// The fewest tiles of an order of digits, by a look at all keys and all orders of dimensions. With `cost`, of these
-/// layouts the fewest dimensions that the first tile splits, and then the fewest sizes in tiles.
-fn fewest(rank: usize, digits: &[DimDigit], cost: bool) -> Option<(usize, (usize, usize))> {
-    let orders = permutations(rank);
-    (0..=limits::MAX_TILES).find_map(|tiles| {
-        let mut least = None;
-        for places in &orders {
-            let all = AllKeys { digits, places, tiles };
-            if cost || least.is_none() {
-                all.see(&mut Vec::new(), &mut |keys| {
-                    let found = (all.split(keys), all.sizes(keys));
-                    if found.1 <= limits::MAX_TILE_DIMS {
-                        least = Some(least.map_or(found, |least: (usize, usize)| least.min(found)));
-                    }
-                    cost || least.is_none()
-                });
-            }
-        }
-        least.map(|least| (tiles, least))
-    })
-}
-
 /// Tiles and sizes in tiles of the layout of an order.
-fn found(rank: usize, digits: &[DimDigit], dims: &[Size]) -> Option<(usize, usize)> {
-    let layout = DigitOrder::new(rank, digits).unwrap().layout(&shape(dims)).ok()?;
-    Some((layout.tiles().len(), layout.tiles().iter().map(|tile| tile.len()).sum()))
+fn found(rank: usize, digits: &[DimDigit], dims: &[Size]) -> (usize, usize) {
+    let layout = DigitOrder::new(rank, digits).unwrap().layout(&shape(dims)).unwrap();
+    (layout.tiles().len(), layout.tiles().iter().map(|tile| tile.len()).sum())
 }
 
 /// All orders of `n` digits of up to three dimensions, of which the first has the most digits.
@@ -291,25 +190,32 @@ fn all_orders(n: usize, mut see: impl FnMut(usize, &[DimDigit], &[Size])) {
     }
 }
 
-/// The fewest tiles are found over all orders of dimensions, for every order of up to seven digits.
+/// Of the layouts of an order with the fewest tiles, the one with the fewest sizes in tiles is found: for every order of up
+/// to seven digits, and for random ones with rests. The hashes are those of what a search over all keys and all orders of
+/// dimensions found; of one dimension, another program found the same.
 #[test]
-fn the_fewest_tiles() {
-    let mut most = [0; 8];
-    for n in 1..=7 {
-        let mut orders = 0;
-        all_orders(n, |rank, digits, dims| {
-            let expected = fewest(rank, digits, false).map(|(tiles, _)| tiles);
-            if rank == 1 {
-                most[n] = most[n].max(expected.unwrap());
-            }
-            assert_eq!(found(rank, digits, dims).map(|(tiles, _)| tiles), expected, "{digits:?}");
+fn the_fewest_tiles_and_sizes() {
+    table::check("fewest_tiles", &mut |_, columns| {
+        let (mut orders, mut all) = (0, Vec::new());
+        let mut see = |rank, digits: &[DimDigit], dims: &[Size]| {
+            let (tiles, sizes) = found(rank, digits, dims);
+            all.extend([tiles as Size, sizes as Size]);
             orders += 1;
-        });
-        let splits = [1, 2, 3, 4, 5, 7, 8][n - 1];
-        assert_eq!(orders, splits * (1..=n).product::<usize>());
-    }
-    // Of one dimension: these numbers were found by another program.
-    assert_eq!(most, [0, 0, 2, 3, 4, 4, 5, 5]);
+        };
+        match columns[0].parse() {
+            Ok(digits) => all_orders(digits, see),
+            Err(_) => {
+                let mut random = Random::new(23);
+                for _ in 0..3000 {
+                    let (rank, digits, dims) = random_digits(&mut random, true);
+                    if rank <= 3 && digits.len() - rank <= 5 {
+                        see(rank, &digits, &dims);
+                    }
+                }
+            }
+        }
+        format!("{orders} {}", data::sha256(all))
+    });
 }
 
 /// No other tiles are fewer: whatever tiles make an order of digits, its layout has no more.
@@ -335,39 +241,6 @@ fn random_tiles_are_never_fewer() {
         orders += 1;
     }
     assert!(orders > times(2000), "{orders}");
-}
-
-/// Among the layouts with the fewest tiles, the one with the fewest sizes in tiles is found: for every order of up to five
-/// digits, and for some of seven.
-#[test]
-fn the_fewest_sizes_in_tiles() {
-    for n in 1..=7 {
-        let mut number = 0;
-        all_orders(n, |rank, digits, dims| {
-            number += 1;
-            if n <= 5 || number % 101 == 0 {
-                let expected = fewest(rank, digits, true).map(|(tiles, (_, sizes))| (tiles, sizes));
-                assert_eq!(found(rank, digits, dims), expected, "{digits:?}");
-            }
-        });
-    }
-}
-
-/// Rests stay where they are, and of the layouts with the fewest tiles the first tile pads to whole blocks where one does.
-#[test]
-fn the_fewest_tiles_with_rests() {
-    let mut random = Random::new(23);
-    let mut blocks = [0; 2];
-    for _ in 0..times(3000) {
-        let (rank, digits, dims) = random_digits(&mut random, true);
-        if rank > 3 || digits.len() - rank > 5 {
-            continue;
-        }
-        let (tiles, (split, sizes)) = fewest(rank, &digits, true).unwrap();
-        assert_eq!(found(rank, &digits, &dims), Some((tiles, sizes)), "{digits:?}");
-        blocks[usize::from(split > 0)] += 1;
-    }
-    assert!(blocks[0] > times(500) && blocks[1] > times(20), "{blocks:?}");
 }
 
 /// A layout that only an order of dimensions which nobody would try first has.

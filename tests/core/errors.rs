@@ -18,21 +18,6 @@ assert_impl_all!(SliceError: Error, Send, Sync);
 assert_impl_all!(MemoryError: Error, Send, Sync);
 assert_impl_all!(layout_hlo::Error: Error, Send, Sync);
 
-/// Zeros before the digit of −1 change nothing.
-#[test]
-fn zeros_before_minus_one() {
-    let [short, long] = ["-1", "-001"]
-        .map(|one| format!("f32[2,3]{{1,0:T({one},2)}}").parse::<ArrayShape>().unwrap());
-    assert_eq!(short, long);
-    for text in ["f32[2,3]{1,0:T(-001)}", "f32[-001]", "f32[2]{-001}", "f32[2]{0:L(-001)}"] {
-        let error = text.parse::<ArrayShape>().unwrap_err();
-        for fault in error.faults() {
-            let said = [fault.message().to_string(), fault.help().to_string()];
-            assert!(said.iter().all(|said| !said.is_empty()), "{text}: {said:?}");
-        }
-    }
-}
-
 #[test]
 fn faults_of_values() {
     let big = array("u4[1152921504606846976]{0:E(4)}");

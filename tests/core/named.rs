@@ -2,8 +2,9 @@
 //! that only tests name gets an example, because a user would ask for it, or goes.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use layout_tests::files;
 
 /// The crates whose functions users call.
 const CRATES: [&str; 7] = [
@@ -31,16 +32,15 @@ const USES: [&str; 9] = [
 
 #[test]
 fn every_public_function_has_a_use() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut used = BTreeSet::new();
-    for folder in USES {
-        for (_, text) in texts(&root.join(folder), &["rs", "md"]) {
+    for (path, ending) in USES.iter().flat_map(|path| ["rs", "md"].map(|ending| (path, ending))) {
+        for (_, text) in texts(path, ending) {
             used.extend(text.lines().flat_map(names_used).map(str::to_owned));
         }
     }
     let mut missing = Vec::new();
     for folder in CRATES {
-        for (path, text) in texts(&root.join(folder).join("src"), &["rs"]) {
+        for (path, text) in texts(&format!("{folder}/src"), "rs") {
             let defined = text.lines().filter(|line| line.trim_start().starts_with("pub "));
             let names = defined.filter_map(|line| line.split_once("fn ")).map(|(_, name)| name);
             let names = names.map(|name| name.split(|c| !is_of_name(c)).next().unwrap_or(name));
@@ -68,18 +68,10 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The files below a folder, or the file, with their texts. Tests and what is built do not count.
-fn texts(at: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
-    if at.is_file() {
-        let is_asked = at.extension().is_some_and(|of| extensions.iter().any(|ext| of == *ext));
-        return if is_asked {
-            vec![(at.to_owned(), fs::read_to_string(at).unwrap())]
-        } else {
-            Vec::new()
-        };
-    }
-    let skipped = ["target", "tests", "node_modules"];
-    let entries = fs::read_dir(at).unwrap().map(|entry| entry.unwrap().path());
-    let asked = entries.filter(|path| !skipped.iter().any(|name| path.ends_with(name)));
-    asked.flat_map(|path| texts(&path, extensions)).collect()
+/// Texts of files; tests below the path do not count.
+fn texts(path: &str, ending: &str) -> Vec<(PathBuf, String)> {
+    let mut texts = files::texts(path, ending);
+    let below = |of: &Path| of.strip_prefix(path).unwrap().iter().any(|name| name == "tests");
+    texts.retain(|(of, _)| !below(of));
+    texts
 }

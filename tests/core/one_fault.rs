@@ -1,4 +1,4 @@
-//! One mistake in a text gives one error.
+//! One mistake in a text gives one error; what has two, `data/faults.txt` shows.
 
 use std::collections::BTreeSet;
 
@@ -51,24 +51,6 @@ fn a_slip_gives_one_fault() {
     let (slips, several_of_slips) = (texts.len(), several.len());
     println!("{several_of_slips} of {slips} texts have several faults: {several:#?}");
     assert!(slips > 7000 && several_of_slips * 75 < slips, "{several_of_slips} of {slips}");
-}
-
-/// A second mistake that is one whatever was meant by the first is told too.
-#[test]
-fn two_mistakes_give_two_faults() {
-    for text in [
-        "f32[3,5]{1,1,}",
-        "f32[3,5]{2,0,}",
-        "f32[3,5]{1,0,:T(2,*)}",
-        "f32[3,*]{1,1}",
-        "f32[<3,5]{1,0:T(2,*)}",
-        "f32[n,5]{1,1}",
-        "f32[3,0x5]{1,1}",
-        "f32[1_000,5]{1,1}",
-    ] {
-        let error = text.parse::<Shape>().unwrap_err();
-        assert_eq!(error.faults().len(), 2, "{error}");
-    }
 }
 
 /// Words, numbers and single letters.

@@ -1,13 +1,15 @@
 //! Blocks of Pallas kernels: tiles and legal sizes by the rules as they are written down, over all small sizes. What the compiler
 //! said of whole kernels is in `crates/cli/tests/pallas.rs`.
 
-use layout::ElementType::{self, BF16, F4E2M1FN, F16, F32, F64, PRED, S2, S8, S32, U4};
+use layout::ElementType::{self, BF16, F4E2M1FN, F32, PRED, S2, S8, S32, U4};
 use layout::shape::Size;
 use layout::tpu::Tpu;
 use layout_hlo::pallas::{
-    Body, DYNAMIC, Kernel, Legal, MemorySpace, Operand, OperandRole, Reason, axis, block_bytes,
+    BlockIndex, Body, Kernel, KernelAnswer, Legal, Operand, OperandRole, Reason, axis, block_bytes,
     largest_block, window, zero,
 };
+use layout_tests::table;
+use serde_json::{Value, json};
 
 /// Rows up to a small tile, columns up to 128; in one dimension up to a row of packed words.
 fn bytes_by_hand(bits: Size, dims: &[Size]) -> Size {
@@ -92,129 +94,24 @@ fn the_nearest_legal_sizes() {
     }
 }
 
-fn copy(grid: &[Size], tpu: Tpu, map: &str) -> Size {
-    let index = map.parse().unwrap();
-    let block = [zero().plus(index, 1).block(8), zero().block(128)];
-    let operands = [Operand::input(F32, &[64, 128]).block(&block)];
-    Kernel::new(tpu, grid, &operands).parallel(0).window_bytes(0) / 4096
-}
-
+/// Rules at their edges, and the buffers that windows get by their index maps.
 #[test]
-fn buffers_by_the_index_map() {
-    for (grid, map, buffers) in [
-        (&[8, 4][..], "g0", 2),
-        (&[8, 4], "g1*2 + 1", 2),
-        (&[1, 4], "g0", 1),
-        (&[8, 4], "3", 1),
-        (&[8, 4], "g0*0 + 5", 1),
-        (&[8, 4], "g0 - g0", 1),
-        (&[8, 4], "-(g0 - 2*g0) - g0", 1),
-        (&[8, 4], "g0 // 8", 2),
-        (&[8, 4], "g0 % 2", 2),
-        (&[8, 4], "g0 % 1", 1),
-        (&[8, 4], "7 // 2 + 7 % 2", 1),
-        (&[8, 4], "p0[g0, 1]", 2),
-        (&[8, 4], "p0[0]", 1),
-        (&[8, 1], "p0[g1]", 1),
-        (&[8, 4], "g9", 2),
-        (&[DYNAMIC], "g0", 2),
-        (&[], "g0", 1),
-    ] {
-        assert_eq!(copy(grid, Tpu::V5e, map), buffers, "{grid:?} {map}");
-    }
-    // Two cores have a step each.
-    assert_eq!(
-        [copy(&[2], Tpu::V5p, "g0"), copy(&[2], Tpu::V5e, "g0"), copy(&[4], Tpu::V5p, "g0")],
-        [1, 2, 2]
-    );
-    for (text, at) in [
-        ("", 0),
-        ("g", 1),
-        ("g0 +", 4),
-        ("g0 g1", 3),
-        ("(g0", 3),
-        ("p0[g0", 5),
-        ("x", 0),
-        ("1/2", 1),
-    ] {
-        assert_eq!(text.parse::<layout_hlo::pallas::BlockIndex>().unwrap_err().at, at, "{text}");
-    }
-    let deep = "(".repeat(100_000);
-    assert!(deep.parse::<layout_hlo::pallas::BlockIndex>().is_err());
-}
-
-#[test]
-fn what_is_refused() {
-    let x = Operand::input(F32, &[64, 128]);
-    let tile = x.block(&[axis(0).block(8), zero().block(128)]);
-    for (operand, expected) in [
-        (x, None),
-        (tile, None),
-        (tile.space(MemorySpace::Hbm), Some("an operand in HBM or ANY")),
-        (x.space(MemorySpace::Hbm), None),
-        (tile.buffers(3), Some("a window has 1 buffer or 2, not 3")),
-        (x.buffers(3), None),
-        // Always 0, but not written so.
-        (x.block(&[axis(0).times(0).block(64), zero().block(128)]).buffers(3), Some("not 3")),
-        (x.block(&[zero().block(8)]), Some("another number of dimensions")),
-        (Operand::input(F16, &[64, 128]), Some("kernels have no elements of `f16`")),
-        (Operand::output(F16, &[64, 128]), Some("kernels have no elements of `f16`")),
-        (Operand::output(F16, &[64, 128]).untouched(), None),
-        (Operand::input(F64, &[64, 128]), Some("kernels have no elements of `f64`")),
-        (Operand::input(F32, &[]), Some("an array without dimensions")),
-        (Operand::input(F32, &[]).space(MemorySpace::Smem), None),
-        (Operand::output(U4, &[300]), Some("a multiple of 1024")),
-        (Operand::scratch(U4, &[300]).stored(), Some("a multiple of 1024")),
-        (Operand::scratch(U4, &[300]), None),
-        (Operand::scratch(U4, &[3, 100]).stored(), None),
-        (Operand::scratch(S8, &[300]).stored(), None),
-        (
-            x.block(&[axis(0).times(4).element(16), zero().element(128)]),
-            Some("begin at a multiple of 8"),
-        ),
-        (x.block(&[axis(0).times(16).element(16), zero().element(128)]), None),
-        (
-            x.block(&[axis(0).read().element(16), zero().element(128)]),
-            Some("begin at a multiple of 8"),
-        ),
-        (
-            x.block(&[axis(0).times(16).element(16), zero().block(128)]),
-            Some("count elements (pl.Element) along some dimensions, and blocks along dimension 1"),
-        ),
-        (
-            Operand::scratch(F32, &[4096, 1025]),
-            Some("take 18874368 bytes of VMEM, and the kernel gets 16777216"),
-        ),
-        (Operand::scratch(F32, &[Size::MAX, Size::MAX]), Some("of VMEM")),
-        (Operand::scratch(F32, &[4096, 1024]), None),
-        (Operand::new(OperandRole::Prefetch, S32, &[2040, 1]), None),
-        (Operand::new(OperandRole::Prefetch, S32, &[2048, 1]), Some("bytes of SMEM")),
-    ] {
-        let operands = [operand];
-        let found =
-            Kernel::new(Tpu::V5e, &[8], &operands).refusal().map(|refusal| refusal.to_string());
-        let is_expected = match (&found, expected) {
-            (None, None) => true,
-            (Some(found), Some(expected)) => found.contains(expected),
-            _ => false,
-        };
-        assert!(is_expected, "{operand:?}\n{found:?}, not {expected:?}");
-    }
-    let whole = |kernel: Kernel<'_>| kernel.refusal().map(|refusal| refusal.reason);
-    let operands = [x];
-    assert_eq!(whole(Kernel::new(Tpu::V2, &[8], &operands)), Some(Reason::Generation));
-    assert_eq!(whole(Kernel::new(Tpu::V5e, &[1; 9], &operands)), Some(Reason::Axes { axes: 9 }));
-    // The compiler fails on the third grid, and compiles those before it.
-    let steps = |grid: &[Size]| whole(Kernel::new(Tpu::V5e, grid, &operands));
-    assert_eq!((steps(&[4, (1 << 29) - 1]), steps(&[DYNAMIC, 8])), (None, None));
-    assert!(matches!(steps(&[2, (1 << 30) - 1]), Some(Reason::Steps { .. })));
-    assert!(matches!(steps(&[1 << 62, 1 << 62]), Some(Reason::Steps { .. })));
-    assert_eq!(steps(&[2, 0]), Some(Reason::NoSteps { axis: 1 }));
-    assert!(whole(Kernel::new(Tpu::V5e, &[8], &operands).internal_scratch(4096)).is_some());
-    let bytes = [Operand::input(S8, &[64, 128]), Operand::input(S8, &[64, 128])];
-    let kernel = Kernel::new(Tpu::V4, &[8], &bytes);
-    assert!(whole(kernel.body(Body::Add)).is_some() && whole(kernel.body(Body::Product)).is_some());
-    assert_eq!(whole(kernel), None);
+fn answers() {
+    table::check("pallas", &mut |question, columns| match (question, columns) {
+        ("refusal", [kernel]) => {
+            KernelAnswer::of(kernel).unwrap().reason.unwrap_or_else(|| "ok".into())
+        }
+        ("buffers", [tpu, grid, index]) => {
+            let kernel = json!({
+                "tpu": tpu, "grid": serde_json::from_str::<Value>(grid).unwrap(), "semantics": ["parallel"],
+                "operands": [{"role": "in", "dtype": "f32", "array": [64, 128], "block": [8, 128], "index_map": [index, "0"]}],
+            });
+            (KernelAnswer::of(&kernel.to_string()).unwrap().windows[0] / 4096).to_string()
+        }
+        ("fault", [index]) => index.parse::<BlockIndex>().unwrap_err().at.to_string(),
+        _ => unreachable!("{question}"),
+    });
+    assert!("(".repeat(100_000).parse::<BlockIndex>().is_err());
 }
 
 /// Attention makes scores, which no operand holds: a row for each of 2,048 queries, a column for each of 4,096 keys. On a v5e

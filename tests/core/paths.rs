@@ -1,8 +1,8 @@
 //! Paths of the repository in its pages: what they name is there.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use layout_tests::files;
 
 /// Words that look like paths and are not of the repository: a room in general, and what a script writes.
 const OTHERS: [&str; 4] = ["room.rs", "room/", "target/debian", "target/gpu/sass.md"];
@@ -14,22 +14,18 @@ const ENDINGS: [&str; 12] =
 /// Every path between backquotes is the end of a path that exists, and every link that is not a URL leads to a file.
 #[test]
 fn paths_in_the_pages_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
-    let mut paths = BTreeSet::new();
-    collect(&root, &root, &mut paths);
-    let pages = paths.iter().filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let (root, paths) = (files::root(), files::below(""));
     let (mut count, mut missing) = (0, Vec::new());
-    for page in pages {
-        let text = fs::read_to_string(root.join(page)).unwrap();
+    for (page, text) in files::texts("", "md") {
         let text = without_code(&text);
-        for word in text.split('`').skip(1).step_by(2).filter(|word| is_path(word, &root)) {
+        for word in text.split('`').skip(1).step_by(2).filter(|word| is_path(word, root)) {
             count += 1;
             if !OTHERS.contains(&word) && !paths.iter().any(|path| path.ends_with(word)) {
                 missing.push(format!("{}: `{word}`", page.display()));
             }
         }
         // A page that is a link to another one is read where that one lies.
-        let real = root.join(page).canonicalize().unwrap();
+        let real = root.join(&page).canonicalize().unwrap();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
             let is_file = !link.is_empty() && !link.contains(':') && !link.contains(' ');
             count += 1;
@@ -45,18 +41,25 @@ fn paths_in_the_pages_exist() {
 /// Documentation leads to other crates by words alone: a link there is dead where the crate's documentation is not built before.
 #[test]
 fn links_stay_in_their_crates() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
-    let mut paths = BTreeSet::new();
-    collect(&root, &root, &mut paths);
     let mut links = Vec::new();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
-        let text = fs::read_to_string(root.join(path)).unwrap();
+    for (path, text) in files::texts("", "rs") {
         let documented = text.lines().filter(|line| line.trim_start().starts_with("//"));
         let linked =
             documented.filter(|line| line.contains("](layout::") || line.contains("](layout_"));
         links.extend(linked.map(|line| format!("{}: {line}", path.display())));
     }
     assert!(links.is_empty(), "{}", links.join("\n"));
+}
+
+/// Each program has its own names of arguments, which `layout_files::Error::worded` puts into a text: no text has those of one.
+#[test]
+fn texts_of_files_name_no_arguments_of_the_command() {
+    let sources = files::texts("crates/files/src", "rs");
+    assert!(sources.len() > 20);
+    let lines = sources.iter().flat_map(|(_, text)| text.lines());
+    for line in lines.filter(|line| !line.trim_start().starts_with("//")) {
+        assert!(!line.contains("`--") && !line.contains("`layout "), "{line}");
+    }
 }
 
 /// Whether a word is written as a path: it ends as a file or a folder does, or begins with a folder of the root.
@@ -81,20 +84,4 @@ fn without_code(text: &str) -> String {
         !is_code && !is_fence
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// All files and folders but those of git and of Cargo.
-fn collect(folder: &Path, root: &Path, paths: &mut BTreeSet<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let entry = entry.unwrap();
-        let name = entry.file_name();
-        if ["target", ".git", "node_modules"].iter().any(|other| name == *other) {
-            continue;
-        }
-        let path = entry.path();
-        paths.insert(path.strip_prefix(root).unwrap().to_owned());
-        if entry.file_type().unwrap().is_dir() {
-            collect(&path, root, paths);
-        }
-    }
 }

@@ -1,6 +1,5 @@
 //! Pictures: the document's figures, and every cell of many layouts against the naive model.
 
-use layout::shape::Size;
 use layout::{ArrayShape, Shape};
 use layout_picture::{Label, Picture, Track};
 use layout_tests::lists::permutations;
@@ -12,46 +11,18 @@ fn picture(text: &str) -> Picture {
     Picture::new(&text.parse::<ArrayShape>().unwrap()).expect("the sizes are known")
 }
 
-/// Offsets row by row, `None` for padding.
-fn offsets(text: &str) -> Vec<Vec<Option<Size>>> {
-    let slice = picture(text).slice(0, [usize::MAX; 2]).unwrap();
-    let rows = slice.cells.chunks(slice.columns.len());
-    let row = |cells: &[layout_picture::GridCell]| {
-        cells.iter().map(|cell| (!cell.is_padding).then_some(cell.offset)).collect()
-    };
-    rows.map(row).collect()
-}
-
+/// Between the columns of a tile only the second level ends. What else the figures show, the naive model says.
 #[test]
 fn the_documents_figures() {
-    let some = |row: &[Size]| row.iter().copied().map(Some).collect::<Vec<_>>();
-    let figure = offsets("F32[3,5]{1,0:T(2,2)}");
-    let rows = [&[0, 1, 4, 5, 8][..], &[2, 3, 6, 7, 10], &[12, 13, 16, 17, 20]];
-    assert_eq!(figure.len(), 4);
-    for (row, expected) in figure.iter().zip(rows) {
-        assert_eq!(row[..5], some(expected));
-        assert_eq!(row[5], None);
-    }
-    assert_eq!(figure[3], [None; 6]);
-    let slice = picture("F32[3,5]{1,0:T(2,2)}").slice(0, [usize::MAX; 2]).unwrap();
-    let padding = slice.cells[18..].iter().map(|cell| cell.offset).collect::<Vec<_>>();
-    assert_eq!(padding, [14, 15, 18, 19, 22, 23]);
-    let tiles = slice.cells[..6].iter().map(|cell| cell.tile).collect::<Vec<_>>();
-    assert_eq!(tiles, [0, 0, 1, 1, 2, 2]);
-
-    let even = |start: Size| some(&(0..8).map(|i| start + 2 * i).collect::<Vec<_>>());
-    assert_eq!(offsets("F32[4,8]{1,0:T(2,4)(2,1)}"), [even(0), even(1), even(16), even(17)]);
-    // Between the columns of a tile only the second level ends.
+    pictures::check(&Naive::new(&[4, 8], &[1, 0], &[&[Some(2), Some(4)], &[Some(2), Some(1)]]));
     let slice = picture("F32[4,8]{1,0:T(2,4)(2,1)}").slice(0, [9, 9]).unwrap();
     let borders = slice.cells[..8].iter().map(|cell| cell.right).collect::<Vec<_>>();
     let (inner, outer) = (Some(1), Some(0));
     assert_eq!(borders, [inner, inner, inner, outer, inner, inner, inner, outer]);
     assert_eq!((slice.cell(0, 0).below, slice.cell(1, 0).below), (None, Some(0)));
-}
-
-#[test]
-fn unknown_sizes_are_not_drawn() {
-    assert!(Picture::new(&"f32[?,3]".parse().unwrap()).is_none());
+    let slice = picture("F32[3,5]{1,0:T(2,2)}").slice(0, [9, 9]).unwrap();
+    let tiles = slice.cells[..6].iter().map(|cell| cell.tile).collect::<Vec<_>>();
+    assert_eq!(tiles, [0, 0, 1, 1, 2, 2]);
 }
 
 #[test]
@@ -229,9 +200,10 @@ fn real_layouts_stay_within_the_limits() {
     assert!(drawn > 300, "{drawn}");
 }
 
-/// The least width is 80 characters, and at 100 a picture is as it is without a call.
+/// The least width is 80 characters, and at 100 a picture is as it is without a call. Unknown sizes have none.
 #[test]
 fn widths() {
+    assert!(Picture::new(&"f32[?,3]".parse().unwrap()).is_none());
     let text = "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}";
     let at = |columns| picture(text).with_columns(columns).to_string();
     assert_eq!((at(0), at(100)), (at(80), picture(text).to_string()));
@@ -241,18 +213,6 @@ fn widths() {
 /// Where tiles end in what is left out, it is drawn with other signs.
 #[test]
 fn tiles_that_end_in_gaps() {
-    let slice = picture("f32[300,500]{1,0:T(8,128)}").slice(0, [12, 12]).unwrap();
-    let shown = |i: usize, j: usize| (slice.rows[i], slice.columns[j], slice.cell(i, j).hides);
-    let mut gaps = 0;
-    for (i, row) in slice.rows.iter().enumerate() {
-        for (j, column) in slice.columns.iter().enumerate() {
-            let rows = row.first() / 8 != row.last() / 8;
-            let columns = column.first() / 128 != column.last() / 128;
-            assert_eq!(slice.cell(i, j).hides, [rows, columns], "{:?}", shown(i, j));
-            gaps += usize::from(rows) + usize::from(columns);
-        }
-    }
-    assert!(gaps > 0);
     let text = picture("f32[300,500]{1,0:T(8,128)}").to_string();
     assert!(text.contains('┊') && text.contains("┄┄"), "{text}");
 }

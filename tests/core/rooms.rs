@@ -2,25 +2,22 @@
 //! above the room in its table, and no files import one another in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A crate of the map: the heading of its table, the folder of its files.
-const CRATES: [&str; 7] = [
-    "crates/core/src",
-    "crates/notation/src",
-    "crates/gpu/src",
-    "crates/formats/src",
-    "crates/hlo/src",
-    "crates/copy/src",
-    "layout/src",
-];
+use layout_tests::files;
 
 #[test]
 fn rooms_import_what_the_map_says() {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
-    for folder in CRATES {
-        let rows = rows(&page, folder);
+    let page = files::text("docs/architecture.md");
+    let mut crates = 0;
+    // Of a table that says "all of these" the rooms are few.
+    let has_rooms = |section: &&str| {
+        section.contains("| room | holds | imports |") && !section.contains("| all of these |")
+    };
+    for section in page.split("\n### `").skip(1).filter(has_rooms) {
+        let (folder, _) = section.split_once('`').unwrap();
+        let rows = rows(section);
+        crates += 1;
         let mut imported = BTreeMap::<_, BTreeSet<_>>::new();
         let files = imports(folder);
         for (file, imports) in &files {
@@ -49,29 +46,26 @@ fn rooms_import_what_the_map_says() {
             "{folder}: rooms that docs/architecture.md does not have: {imported:?}"
         );
     }
+    assert_eq!(crates, 7);
 }
 
-/// The other crates, which are small.
-const OTHERS: [&str; 9] = [
-    "layout-macros/src",
-    "crates/mesh/src",
-    "crates/picture/src",
-    "crates/files/src",
-    "crates/cli/src",
-    "bindings/c/src",
-    "bindings/cubecl/src",
-    "bindings/python/src",
-    "web/src",
-];
+/// The folders of all crates.
+fn sources() -> Vec<String> {
+    let folders = ["layout", "layout-macros", "crates", "bindings", "web"];
+    let paths = folders.iter().flat_map(files::below).filter(|path| path.ends_with("src"));
+    let sources = paths.map(|path| path.to_str().unwrap().to_owned()).collect::<Vec<_>>();
+    assert!(sources.len() > 15, "{sources:?}");
+    sources
+}
 
 /// Files side by side, at most: more of them are two rooms.
 const MOST_FILES: usize = 15;
 
 #[test]
 fn no_folder_is_crowded() {
-    for folder in CRATES.into_iter().chain(OTHERS) {
+    for folder in sources() {
         let mut counts = BTreeMap::<_, usize>::new();
-        for file in imports(folder).into_keys() {
+        for file in imports(&folder).into_keys() {
             *counts.entry(file.parent().unwrap().to_owned()).or_default() += 1;
         }
         counts.retain(|_, count| *count > MOST_FILES);
@@ -84,8 +78,8 @@ fn no_folder_is_crowded() {
 
 #[test]
 fn no_files_import_one_another_in_a_circle() {
-    for folder in CRATES.into_iter().chain(OTHERS) {
-        let mut left = imports(folder);
+    for folder in sources() {
+        let mut left = imports(&folder);
         // The root lists what there is.
         left.remove(Path::new("lib.rs"));
         left.remove(Path::new("main.rs"));
@@ -102,13 +96,8 @@ fn no_files_import_one_another_in_a_circle() {
     }
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// The rows of the table of rooms under the heading of a folder: a name, and what it imports.
-fn rows(page: &str, folder: &str) -> Vec<(String, Vec<String>)> {
-    let (_, section) = page.split_once(&format!("\n### `{folder}`")).unwrap();
+/// The rows of the table of rooms in a section: a name, and what it imports.
+fn rows(section: &str) -> Vec<(String, Vec<String>)> {
     let table = section.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
     let names = |cell: &str| {
         let names = cell.split('`').skip(1).step_by(2);
@@ -131,12 +120,11 @@ fn room(file: &Path) -> &str {
 
 /// The files that each file of a folder imports from.
 fn imports(folder: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
-    let folder = root().join(folder);
-    let mut files = BTreeMap::new();
-    collect(&folder, &folder, &mut files);
-    let names = files.keys().cloned().collect::<BTreeSet<_>>();
-    let of = |(file, text): (PathBuf, String)| {
-        let mut imports = BTreeSet::new();
+    let files = files::texts(folder, "rs");
+    let own = |path: &Path| path.strip_prefix(folder).unwrap().to_owned();
+    let names = files.iter().map(|(path, _)| own(path)).collect::<BTreeSet<_>>();
+    let of = |(path, text): (PathBuf, String)| {
+        let (file, mut imports) = (own(&path), BTreeSet::new());
         for path in paths(&text, &module(&file)) {
             imports.extend(file_of(&path, &names));
         }
@@ -144,18 +132,6 @@ fn imports(folder: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
         (file, imports)
     };
     files.into_iter().map(of).collect()
-}
-
-fn collect(folder: &Path, root: &Path, files: &mut BTreeMap<PathBuf, String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, root, files);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            files.insert(path.strip_prefix(root).unwrap().to_owned(), text);
-        }
-    }
 }
 
 /// The module of a file, as the names on its path.

@@ -6,6 +6,7 @@ use layout::shape::{FaultKind, Size};
 use layout::{ArrayShape, Shape};
 use layout_hlo::Module;
 use layout_picture::Picture;
+use layout_tests::fuzz;
 use layout_tests::lists::array;
 use layout_tests::random::Random;
 
@@ -106,18 +107,14 @@ fn a_picture() {
 
 #[test]
 fn a_program_with_a_parameter_above_4_gib() {
-    let text = "HloModule wide, is_scheduled=true, entry_computation_layout={(bf16[65536,131072]{1,0:T(8,128)(2,1)}, f32[4]{0})->bf16[65536,131072]{1,0:T(8,128)(2,1)}}
-
-ENTRY main {
-  p = bf16[65536,131072]{1,0:T(8,128)(2,1)} parameter(0)
-  q = f32[4]{0} parameter(1)
-  ROOT r = bf16[65536,131072]{1,0:T(8,128)(2,1)} copy(p)
-}
-";
-    let module = Module::parse(text).unwrap();
+    const ARRAY: &str = "bf16[65536,131072]{1,0:T(8,128)(2,1)}";
+    let text = format!(
+        "ENTRY main {{ p = {ARRAY} parameter(0) q = f32[4] parameter(1) ROOT r = {ARRAY} copy(p) }}"
+    );
+    let text = fuzz::scheduled(&text);
+    let module = Module::parse(&text).unwrap();
     let shapes = module.parameters().iter().map(|parameter| parameter.shape()).collect::<Vec<_>>();
-    let [Shape::Array(first), Shape::Array(_)] = &shapes[..] else { panic!("{shapes:?}") };
-    assert_eq!(first.bytes(), Some(17_179_869_184));
+    assert_eq!(shapes[0].as_array().and_then(ArrayShape::bytes), Some(17_179_869_184));
     assert_eq!(module.result(), shapes[0]);
     assert_eq!(module.memory().unwrap().hbm.results_bytes, 17_179_869_184);
     let bytes_of = |shape: &Shape| shape.as_array().and_then(ArrayShape::unpadded_bytes);

@@ -8,6 +8,7 @@ use layout::ArrayShape;
 use layout::shape::Size;
 use layout_notation::notation::{Cute, NotThisLayout};
 use layout_tests::amount::times;
+use layout_tests::cute::Text;
 use layout_tests::data;
 use layout_tests::lists::list;
 use layout_tests::naive::{self, unflatten};
@@ -16,57 +17,6 @@ use serde::Deserialize;
 
 use crate::packed::array;
 use crate::{Case, cases};
-
-/// A text with what it means: of each mode its integers with their strides, the one that varies fastest first.
-pub(crate) struct Text(Vec<Vec<(Size, Size)>>);
-
-/// The integers of each mode of a tuple.
-fn modes(tuple: &str) -> Vec<Vec<Size>> {
-    let integers = |mode: &str| {
-        let integers = mode.split(['(', ')', ',']).filter(|integer| !integer.is_empty());
-        integers.map(|integer| integer.parse().unwrap()).collect()
-    };
-    let Some(tuple) = tuple.strip_prefix('(') else { return vec![integers(tuple)] };
-    let mut depth = 0;
-    let modes = tuple.strip_suffix(')').unwrap().split(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    });
-    modes.filter(|mode| !mode.is_empty()).map(integers).collect()
-}
-
-impl Text {
-    pub(crate) fn new(text: &str) -> Text {
-        let (shape, stride) = text.split_once(':').unwrap();
-        let (shapes, strides) = (modes(shape), modes(stride));
-        assert!(shapes.iter().map(Vec::len).eq(strides.iter().map(Vec::len)), "{text}");
-        let modes = shapes.into_iter().zip(strides);
-        Text(modes.map(|(shape, stride)| shape.into_iter().zip(stride).collect()).collect())
-    }
-
-    pub(crate) fn dims(&self) -> Vec<Size> {
-        self.0.iter().map(|mode| mode.iter().map(|(size, _)| size).product()).collect()
-    }
-
-    /// The offset of an index: CuTe takes a coordinate apart colexicographically, and the last integer takes what is left.
-    fn offset(&self, index: &[Size]) -> Size {
-        let of_mode = |(mode, coordinate): (&Vec<(Size, Size)>, &Size)| -> Size {
-            let mut left = *coordinate;
-            let mut value = |at, size| {
-                let value = if at + 1 == mode.len() { left } else { left % size };
-                left /= size;
-                value
-            };
-            mode.iter().enumerate().map(|(at, &(size, stride))| value(at, size) * stride).sum()
-        };
-        self.0.iter().zip(index).map(of_mode).sum()
-    }
-
-    /// The offsets in row-major order.
-    fn offsets(&self, dims: &[Size]) -> Vec<Size> {
-        (0..dims.iter().product()).map(|number| self.offset(&unflatten(number, dims))).collect()
-    }
-}
 
 fn printed(case: &Case, cute: &Cute) -> Vec<Size> {
     let text = cute.to_string();

@@ -1,13 +1,9 @@
-//! The expression for numpy, evaluated by as much of numpy as it needs, and by numpy itself where it is installed.
-
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+//! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
 
 use layout::__private::core::native;
 use layout::shape::Size;
 use layout_notation::notation::Numpy;
 use layout_tests::amount::times;
-use layout_tests::lists::list;
 use layout_tests::naive::Data;
 
 use crate::{Case, cases};
@@ -96,42 +92,4 @@ fn evaluates_to_the_memory_and_back() {
         count += 1;
     });
     assert!(count > times(10_000), "{count}");
-}
-
-/// Evaluates each line, an expression and its inverse, and compares them with the memory that follows: numbers of elements
-/// from 1 on, and 0 for padding.
-const PROGRAM: &str = "
-import sys, math
-import numpy as np
-for line in sys.stdin:
-    dims, text, inverse, expected = line.rstrip('\\n').split(';')
-    numbers = lambda list: [int(number) for number in list.split(',') if number]
-    dims = numbers(dims)
-    x = np.arange(1, math.prod(dims) + 1).reshape(dims)
-    memory = eval(text, {'np': np, 'x': x})
-    assert memory.tolist() == numbers(expected), line
-    assert (eval(inverse, {'memory': memory}) == x).all(), line
-";
-
-#[test]
-fn as_numpy_itself_evaluates() {
-    let numpy = Command::new("python3").args(["-c", "import numpy"]).output();
-    if !numpy.is_ok_and(|output| output.status.success()) {
-        println!("SKIPPED: `python3` with numpy is not installed");
-        return;
-    }
-    let mut python = Command::new("python3")
-        .args(["-c", PROGRAM])
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("it runs");
-    let mut input = python.stdin.take().expect("it reads");
-    cases(&mut |case: Case| {
-        let numpy = Numpy::of(&case.shape).unwrap();
-        let memory = case.memory.iter().map(|slot| slot.map_or(0, |number| number + 1));
-        let (dims, memory) = (list(&case.naive.dims), list(&memory.collect::<Vec<_>>()));
-        writeln!(input, "{dims};{numpy};{};{memory}", numpy.inverse()).expect("it reads all");
-    });
-    drop(input);
-    assert!(python.wait().expect("it ends").success());
 }

@@ -4,7 +4,6 @@ use layout::bitcast::same_bytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use layout::shape::Size;
 use layout::{ArrayShape, Shape};
@@ -13,17 +12,9 @@ use layout_notation::digit_order::DigitOrder;
 use layout_notation::notation::{Jax, NotExpressible};
 use layout_tests::lists::dims;
 use layout_tests::naive::unflatten;
-use layout_tests::notations;
 use layout_tests::random::Random;
 use layout_tests::table::{self, or_none};
-
-/// The files below a folder.
-fn files(folder: &Path, each: &mut impl FnMut(&Path)) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() { files(&path, each) } else { each(&path) }
-    }
-}
+use layout_tests::{files, notations};
 
 /// The arrays of every shape that stands in a file: on a line, in quotes or in a program. Then those of packed formats.
 fn shapes() -> BTreeSet<String> {
@@ -35,14 +26,14 @@ fn shapes() -> BTreeSet<String> {
             shapes.extend(arrays);
         }
     };
-    files(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data"), &mut |path| {
-        let Ok(text) = fs::read_to_string(path) else { return };
+    for path in files::below("tests/data") {
+        let Ok(text) = fs::read_to_string(files::root().join(&path)) else { continue };
         if path.extension().is_some_and(|extension| extension == "hlo") {
             layout_hlo::for_each_shape(&text, |found| add(found.text())).unwrap();
         } else {
             text.split(['"', '\n']).for_each(&mut add);
         }
-    });
+    }
     for example in PackedFormat::ALL.iter().flat_map(PackedFormat::examples) {
         add(&example.to_string());
     }

@@ -1,11 +1,12 @@
 //! What is written and read of chosen layouts, and what is wrong with others.
 
 use layout_notation::notation::Numpy;
+use layout_tests::cute::Text;
 use layout_tests::lists::array;
 use layout_tests::notations::named;
 use layout_tests::table::{self, or_message, or_name};
 
-use crate::cute::{Text, check};
+use crate::cute::check;
 
 #[test]
 fn worked_examples() {

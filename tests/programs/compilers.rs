@@ -52,11 +52,6 @@ struct Operation {
     leads: Vec<(String, usize)>,
 }
 
-fn rows<T: serde::de::DeserializeOwned>(name: &str) -> Vec<T> {
-    let text = data::text(name);
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 fn place(kind: &str, number: usize) -> Place {
     if kind == "parameter" { Place::Parameter(number) } else { Place::Result(number) }
 }
@@ -71,7 +66,7 @@ fn with<T>(name: &str, of: impl FnOnce(&Memory<'_>) -> T) -> T {
 
 #[test]
 fn peaks_are_those_of_the_compilers() {
-    let truth = rows::<Truth>("peak/truth.jsonl");
+    let truth = data::json::<Truth>("peak/truth.jsonl");
     assert_eq!(truth.len(), 75);
     let mut exact = 0;
     for Truth { program, said } in truth {
@@ -121,7 +116,7 @@ fn peaks_are_those_of_the_compilers() {
 #[test]
 fn what_has_to_fit() {
     let (mut programs, mut within) = (0, 0);
-    for Truth { program, said } in rows::<Truth>("peak/truth.jsonl") {
+    for Truth { program, said } in data::json::<Truth>("peak/truth.jsonl") {
         let needed = match said {
             Said::Analysis { arg, out, alias, temp: Some(temp), .. } => arg + out - alias + temp,
             Said::Analysis { .. } => continue,
@@ -152,7 +147,7 @@ fn vmem_is_what_the_compiler_allocates() {
 
 #[test]
 fn cycles_and_operations_that_change_a_layout() {
-    for Row { program, cycles, ops, .. } in rows::<Row>("copies/rows.jsonl") {
+    for Row { program, cycles, ops, .. } in data::json::<Row>("copies/rows.jsonl") {
         with(&format!("copies/{program}.hlo"), |memory| {
             assert_eq!(memory.cycles().unwrap_or(0), cycles, "{program}");
             let mut own = BTreeMap::new();
@@ -179,7 +174,7 @@ type Layouts = BTreeMap<(Vec<usize>, bool), (Vec<Place>, u64, Vec<String>)>;
 #[test]
 fn advice_is_what_the_compiler_approved() {
     let mut pieces = 0;
-    for Row { program, advice, cycles, .. } in rows::<Row>("copies/rows.jsonl") {
+    for Row { program, advice, cycles, .. } in data::json::<Row>("copies/rows.jsonl") {
         // Below a hundredth of the program advice is silent, that of a parameter and a result in one memory together.
         let save = |ops: &[String]| {
             advice.iter().filter(|piece| piece.ops == ops).map(|piece| piece.save).sum::<u64>()

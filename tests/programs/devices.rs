@@ -2,45 +2,23 @@
 
 use layout::shape::Size;
 use layout_hlo::{AdviceKind, Memory, Module, ReportOptions};
-use layout_tests::data;
+use layout_tests::lists::numbers;
+use layout_tests::{data, table};
 use serde::Deserialize;
 
-/// What Python adds to a text: numbers of parameters, sizes of the whole arrays, shardings.
-type Given = &'static [(usize, &'static [Size], &'static str)];
-
-const TRAIN: Given = &[
-    (0, &[4, 4096, 1024], "P(None, 'tp', 'fsdp')"),
-    (1, &[32003, 1024], "{replicated}"),
-    (2, &[4, 1024, 4096], "P(None, 'fsdp', 'tp')"),
-    (3, &[4, 4096, 1024], "P()"),
-    (4, &[32003, 1024], "P()"),
-    (5, &[4, 1024, 4096], "P()"),
-    (6, &[16, 512], "P('fsdp',)"),
-];
-const TRAIN_FIXED: Given = &[
-    (0, &[4, 4096, 1024], "P(None, 'tp', 'fsdp')"),
-    (1, &[32003, 1024], "P(None, ('fsdp', 'tp'))"),
-    (2, &[4, 1024, 4096], "P(None, 'fsdp', 'tp')"),
-    (3, &[4, 4096, 1024], "P(None, 'tp', 'fsdp')"),
-    (4, &[32003, 1024], "P(None, ('fsdp', 'tp'))"),
-    (5, &[4, 1024, 4096], "P(None, 'fsdp', 'tp')"),
-    (6, &[16, 512], "P('fsdp',)"),
-];
-const DECODE: Given = &[(0, &[4, 4096, 1024], "P(None, 'tp')"), (3, &[4, 1024, 4096], "P()")];
-const DECODE_FIXED: Given =
-    &[(0, &[4, 4096, 1024], "P(None, 'tp')"), (3, &[4, 1024, 4096], "P(None, None, 'tp')")];
-const RESHARD: Given = &[
-    (0, &[1024, 1024, 256], "P('tp', None, 'fsdp')"),
-    (1, &[1024, 1024, 256], "P(None, ('fsdp', 'tp'))"),
-];
-
-fn with_memory<T>(program: &str, given: Option<Given>, ask: impl FnOnce(&Memory<'_>) -> T) -> T {
+/// Asks for the memory of a program, with the shardings of a table.
+fn with_memory<T>(program: &str, given: Option<&str>, ask: impl FnOnce(&Memory<'_>) -> T) -> T {
     let text = data::text(&format!("mesh/{program}.hlo"));
     let module = Module::parse(&text).unwrap();
     let mut memory = module.memory().unwrap();
     if let Some(given) = given {
-        let given = given.iter().map(|(number, dims, text)| (*number, dims.to_vec(), *text));
-        memory = memory.with_shardings(Some("fsdp=4,tp=2"), given).unwrap();
+        let rows = table::rows("shardings").into_iter().filter(|row| row.question == given);
+        let columns = rows.map(|row| row.columns).collect::<Vec<_>>();
+        assert!(!columns.is_empty(), "{given}");
+        let shardings = columns
+            .iter()
+            .map(|row| (row[0].parse().unwrap(), numbers::<Size>(&row[1]), row[2].as_str()));
+        memory = memory.with_shardings(Some("fsdp=4,tp=2"), shardings).unwrap();
     }
     ask(&memory)
 }
@@ -63,13 +41,6 @@ fn reports_of_programs_on_eight_devices() {
     data::assert_cases("mesh/reports.txt", |program| {
         let (name, given) =
             program.split_once(", ").map_or((program, None), |(name, given)| (name, Some(given)));
-        let given = given.map(|given| match given {
-            "train" => TRAIN,
-            "train-fixed" => TRAIN_FIXED,
-            "decode" => DECODE,
-            "decode-fixed" => DECODE_FIXED,
-            _ => RESHARD,
-        });
         with_memory(name, given, report)
     });
 }
@@ -82,8 +53,7 @@ fn collectives_receive_what_xla_plans() {
         received: u64,
         text: String,
     }
-    for line in data::text("mesh/collectives.jsonl").lines() {
-        let row: Row = serde_json::from_str(line).unwrap();
+    for row in data::json::<Row>("mesh/collectives.jsonl") {
         let module = Module::parse(&row.text).unwrap();
         let memory = module.memory().unwrap();
         let received = memory.collectives().iter().map(|it| it.received_bytes()).sum::<u64>();

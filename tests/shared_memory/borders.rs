@@ -1,58 +1,8 @@
-//! The last tile that an instruction takes, and the first that it does not.
+//! The last tile that an instruction takes, and the first that it does not; more of them in `data/tables/gpu.txt`.
 
-use layout::ArrayShape;
-use layout::shape::Swizzle;
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor};
 use layout_gpu::fragment::{Axis, Conversion, Fragment, Holder, Operand, Shard};
-use layout_gpu::shared::mma_tile;
-use layout_gpu::tensor_map::TensorMap;
 use layout_tests::lists::array as tile;
-
-#[test]
-fn as_many_parts_as_a_descriptor_has() {
-    let rows = |rows| {
-        Descriptor::wgmma(&tile(&format!("f16[{rows},64], swizzle = 128B")), Factor::B(8), 1)
-    };
-    let all = rows(512).unwrap();
-    assert_eq!((all.blocks, all.start(63, 3)), (64, Ok(63 * 1024 + 96)));
-    assert_eq!(rows(520), Err(DescriptorError::Size { dim: 0, size: 520, part: 8 }));
-
-    let columns = |columns| {
-        let tile = mma_tile(&tile(&format!("f16[64,{columns}]")), 1, Swizzle::MODE_128B).unwrap();
-        Descriptor::wgmma(&tile, Factor::A(64), 1)
-    };
-    let all = columns(1024).unwrap();
-    assert_eq!((all.steps, all.start(0, 63)), (64, Ok(15 * 64 * 128 + 96)));
-    assert_eq!(columns(1088), Err(DescriptorError::Size { dim: 1, size: 1088, part: 16 }));
-}
-
-#[test]
-fn starts_and_distances() {
-    let start = |tile: &ArrayShape, factor, k_dim| match Descriptor::tcgen05(tile, factor, k_dim) {
-        Err(DescriptorError::Start { dim, first, start, distance, period }) => {
-            (dim, first, start, distance, period)
-        }
-        other => panic!("{tile}: {other:?}"),
-    };
-    // The second panel of K begins in line 4 of the pattern.
-    let shifted = tile("f16[8,128]{1,0:PAD(12,128)T(12,64)}, swizzle = 128B");
-    assert_eq!(start(&shifted, Factor::B(8), 1), (1, 64, 1536, 0, 1024));
-    // So does the second panel of N.
-    let panels = tile("f16[16,128]{1,0:PAD(20,128)T(20,64)}, swizzle = 128B");
-    assert_eq!(start(&panels, Factor::B(128), 0), (1, 0, 0, 2560, 1024));
-    // The largest start is 262128: a block of 256 rows has 32768 bytes.
-    let rows = |rows| tile(&format!("f16[{rows},64], swizzle = 128B"));
-    assert_eq!(
-        Descriptor::tcgen05(&rows(2048), Factor::B(256), 1).unwrap().start(7, 0),
-        Ok(229_376)
-    );
-    assert_eq!(start(&rows(2304), Factor::B(256), 1), (0, 2048, 262_144, 1024, 1024));
-    // So is the largest distance: panels of N have 128 bytes for each element of K.
-    let of = |k| mma_tile(&tile(&format!("f8e4m3fn[{k},256]")), 1, Swizzle::MODE_128B).unwrap();
-    let most = Descriptor::tcgen05(&of(2016), Factor::B(256), 0).unwrap();
-    assert_eq!(most.leading_byte_offset, 2016 * 128);
-    assert_eq!(start(&of(2048), Factor::B(256), 0), (1, 0, 0, 262_144, 1024));
-}
 
 #[test]
 fn addresses() {
@@ -70,18 +20,6 @@ fn a_descriptor_printed() {
         "Descriptor { bits: 0x4000004000000000, major: K, alignment: 1024, leading_byte_offset: 0, \
          stride_byte_offset: 1024, block_starts: [0, 8192], step_starts: [0, 32, 64, 96], .. }"
     );
-}
-
-#[test]
-fn tensor_maps() {
-    let map = |global: &str, of_tile: &str| TensorMap::new(&tile(global), &tile(of_tile)).unwrap();
-    assert_eq!(map("u8[512,16]", "u8[256,16]").box_dim[..2], [16, 256]);
-    assert_eq!(map("u8[4294967296]", "u8[16]").global_dim[0], 1 << 32);
-    let last = (1 << 40) - 16;
-    let rows = map(&format!("u8[2,16]{{1,0:PAD(2,{last})}}"), "u8[1,16]");
-    assert_eq!(rows.global_strides[0], last);
-    // Of six dimensions one of size 1 is left out, but not its padding.
-    assert_eq!(map("f16[1,2,2,2,2,64]", "f16[1,1,1,1,1,64]").rank, 5);
 }
 
 /// As TVM has it: in two blocks with M = 128, the second half of A is in lanes 64 to 127, as it is with `.ws`.

@@ -8,9 +8,9 @@ use layout::{ArrayShape, ElementType};
 use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor, Major};
 use layout_gpu::shared::{mma_tile, triton_nvmma_shared};
 use layout_notation::digit_order::DigitOrder;
+use layout_tests::cute::Text;
 use serde_json::Value;
 
-use crate::cute::Cute;
 use crate::shared::{
     array, cubecl_tile, cute_atom, element, mode, number, numbers, rows, tvm_tile,
 };
@@ -22,13 +22,20 @@ fn hex(value: &Value) -> u64 {
     u64::from_str_radix(value.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
 }
 
+/// Both distances by the names that rows have, with the bits where a descriptor has them.
+fn distances(ours: &Descriptor) -> [(&'static str, Size, u32); 2] {
+    let Descriptor { leading_byte_offset, stride_byte_offset, .. } = *ours;
+    [
+        ("leading_byte_offset", leading_byte_offset, 16),
+        ("stride_byte_offset", stride_byte_offset, 32),
+    ]
+}
+
 /// Where a descriptor of a row starts, in bytes. All other bits are ours, but for those that the instruction ignores.
 fn assert_bits(ours: &Descriptor, row: u64, who: &str, ignored: &mut Ignored) -> u32 {
     let mut differ = (ours.bits ^ row) & !0x3FFF;
     let major = ours.major;
-    for (name, distance, at) in
-        [("LBO", ours.leading_byte_offset, 16), ("SBO", ours.stride_byte_offset, 32)]
-    {
+    for (name, distance, at) in distances(ours) {
         let field = 0x3FFF << at;
         if distance == 0 && differ & field != 0 {
             *ignored.entry(format!("{who}: {name}, {major}-major")).or_default() += 1;
@@ -128,10 +135,9 @@ fn cute_umma() {
             let operand = &row[name];
             // `S<3,4,3> o 0 o ((64,16),1,4,1):((64,1),0,16,0)`: rows and K of an instruction, then steps.
             let text = operand["smem_layout"].as_str().unwrap();
-            let (shape, stride) = Cute::parse(text.rsplit(' ').next().unwrap());
-            let (inner, inner_stride) = (shape.mode(0), stride.mode(0));
-            let k_of_step = inner.mode(1).size();
-            let k = k_of_step * shape.mode(2).size();
+            let modes = Text::new(text.rsplit(' ').next().unwrap());
+            let k_of_step = modes.dims()[0] / mn;
+            let k = k_of_step * modes.dims()[2];
             let major = operand["major"].as_str().unwrap();
             let suffix = match &text[..text.find(' ').unwrap()] {
                 "S<0,4,3>" => "INTER",
@@ -147,9 +153,7 @@ fn cute_umma() {
             let plain = tile.with_swizzle(Swizzle::NONE).unwrap().digits().unwrap();
             for i in 0..mn {
                 for j in 0..k {
-                    let expected = inner.mode(0).offset(inner_stride.mode(0), i)
-                        + inner.mode(1).offset(inner_stride.mode(1), j % k_of_step)
-                        + shape.mode(2).offset(stride.mode(2), j / k_of_step);
+                    let expected = modes.offset(&[i + mn * (j % k_of_step), 0, j / k_of_step]);
                     assert_eq!(plain.offset(&[i, j]), Some(expected), "{row}");
                 }
             }
@@ -159,10 +163,10 @@ fn cute_umma() {
             assert_eq!(ours.major.name(), major, "{row}");
             let start = assert_bits(&ours, hex(&operand["raw_hex"]), "CuTe", &mut ignored);
             // Steps of descriptors, in 16 bytes.
-            let (steps, step) = Cute::parse(operand["fragment"].as_str().unwrap());
-            assert_eq!(ours.steps, steps.mode(2).size(), "{row}");
+            let steps = Text::new(operand["fragment"].as_str().unwrap());
+            assert_eq!(ours.steps, steps.dims()[2], "{row}");
             for i in 0..ours.steps {
-                let after = steps.mode(2).offset(step.mode(2), i as Size) as u64;
+                let after = steps.offset(&[0, 0, i]) as u64;
                 let expected = hex(&operand["raw_hex"]) + after;
                 let found = ours.at_start(start, 0, i).unwrap();
                 assert_eq!(found & 0x3FFF, expected & 0x3FFF, "{row}");
@@ -170,7 +174,7 @@ fn cute_umma() {
         }
     }
     // Of K-major operands with a swizzle CuTe writes 1.
-    assert_eq!(ignored, Ignored::from([("CuTe: LBO, K-major".into(), 26)]));
+    assert_eq!(ignored, Ignored::from([("CuTe: leading_byte_offset, K-major".into(), 26)]));
 }
 
 /// The tile of a row of Mosaic, and the dimension of K: `tiled_shape` has the numbers of tiles, then the sizes of one.
@@ -234,18 +238,13 @@ fn mosaic_operands() {
         if is_legal {
             assert_eq!(assert_bits(&ours, bits, "Mosaic", &mut ignored), 0, "{row}");
         }
-        for (name, distance, at) in [
-            ("leading_byte_offset", ours.leading_byte_offset, 16),
-            ("stride_byte_offset", ours.stride_byte_offset, 32),
-        ] {
+        for (name, distance, at) in distances(&ours) {
             let expected = number(&row[name]);
             assert_eq!(bits >> at & 0x3FFF, expected as u64 >> 4, "{row}");
-            match distance {
-                1.. => assert_eq!(distance, expected, "{row}: {name}"),
-                _ if expected != 0 && !is_legal => {
-                    *ignored.entry(format!("Mosaic, refused: {name}")).or_default() += 1;
-                }
-                _ => {}
+            if distance > 0 {
+                assert_eq!(distance, expected, "{row}: {name}");
+            } else if expected != 0 && !is_legal {
+                *ignored.entry(format!("Mosaic, refused: {name}")).or_default() += 1;
             }
         }
         let strides = numbers(&row["k_step_byte_strides"]);
@@ -285,8 +284,8 @@ fn mosaic_operands() {
     }
     // Mosaic always gives the distance of the next tile, also where the instruction stays in one.
     let expected = [
-        ("Mosaic: LBO, MN-major", 15),
-        ("Mosaic: SBO, MN-major", 9),
+        ("Mosaic: leading_byte_offset, MN-major", 15),
+        ("Mosaic: stride_byte_offset, MN-major", 9),
         ("Mosaic, refused: leading_byte_offset", 4),
         ("Mosaic, refused: stride_byte_offset", 11),
     ];
@@ -322,17 +321,11 @@ fn cubecl_operands() {
         let ours = Descriptor::wgmma(&tile, Factor::B(number(&row["rows"])), 1).unwrap();
         assert_eq!(ours.major.name(), row["major"], "{row}");
         assert_eq!(ours.alignment, number(&row["alignment"]), "{row}");
-        for (name, distance) in [
-            ("leading_byte_offset", ours.leading_byte_offset),
-            ("stride_byte_offset", ours.stride_byte_offset),
-        ] {
-            let expected = number(&row[name]);
-            match distance {
-                1.. => assert_eq!(distance, expected, "{row}: {name}"),
-                _ => {
-                    let what = format!("{name}, {}-major", ours.major);
-                    *ignored.entry(what).or_default() += 1;
-                }
+        for (name, distance, _) in distances(&ours) {
+            if distance > 0 {
+                assert_eq!(distance, number(&row[name]), "{row}: {name}");
+            } else {
+                *ignored.entry(format!("{name}, {}-major", ours.major)).or_default() += 1;
             }
         }
         let steps = numbers(&row["step_byte_offsets"]);

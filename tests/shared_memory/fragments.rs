@@ -11,19 +11,19 @@ use layout_formats::packed_format::{MosaicGpu, PackedFormat};
 use layout_gpu::fragment::{
     Axis, Conversion, Fragment, FragmentError, Holder, Instruction, Operand, ThreadDim, Warps,
 };
+use layout_tests::cute::Text;
 use layout_tests::data;
 use layout_tests::lists::{array, dims, list};
 use layout_tests::naive::{flatten, unflatten};
 use serde_json::Value;
 use static_assertions::const_assert;
 
-use crate::cute::Cute;
 use crate::shared::{number, numbers, rows};
 
 type Made = Result<Fragment, FragmentError>;
 
 /// Every index of an array, the last dimension fastest.
-fn indices(dims: &[Size]) -> impl Iterator<Item = Vec<Size>> {
+pub(crate) fn indices(dims: &[Size]) -> impl Iterator<Item = Vec<Size>> {
     let dims = dims.to_vec();
     (0..dims.iter().product()).map(move |number| unflatten(number, &dims))
 }
@@ -139,14 +139,13 @@ fn mosaic_tensor_memory() {
 
 /// A fragment of CuTe's text, which is also written out.
 fn read_tv(tv: &str, [rows, columns]: [Size; 2]) -> Fragment {
-    let (shape, stride) = Cute::parse(tv);
-    let modes = [0, 1].map(|mode| (shape.mode(mode), stride.mode(mode)));
-    let [threads, values] = modes.map(|(shape, stride)| shape.digits(stride));
-    let fragment = Fragment::from_tv(&[rows, columns], &threads, &values, 32).unwrap();
-    let [threads, values] = modes;
-    for thread in 0..threads.0.size() {
-        for value in 0..values.0.size() {
-            let number = threads.0.offset(threads.1, thread) + values.0.offset(values.1, value);
+    let text = Text::new(tv);
+    let (threads, values) = (&text.0[0], &text.0[1]);
+    let fragment = Fragment::from_tv(&[rows, columns], threads, values, 32).unwrap();
+    let [threads, values] = text.dims()[..] else { panic!("{tv}") };
+    for thread in 0..threads {
+        for value in 0..values {
+            let number = text.offset(&[thread, value]);
             let index = fragment.index(Holder::register(thread / 32, thread % 32, value)).unwrap();
             assert_eq!(*index, [number % rows, number / rows], "{tv}");
         }
@@ -209,77 +208,10 @@ fn packed_formats() {
     assert!(memory.fragment(&"u4[64,128]".parse().unwrap()).is_err());
 }
 
-/// Instructions that both PTX's rows of packed formats and the rules have.
+/// Copies, which no layout has.
 #[test]
-fn instructions_are_packed_formats() {
-    let named = |name: &str, element: &str, dims: &[Size]| {
-        let array = array(&format!("{element}[{}]", list(dims)));
-        PackedFormat::find(name).unwrap().fragment(&array).unwrap()
-    };
-    let mut count = 0;
-    for (bits, element, ks) in [
-        (64, "f64", &[4, 8, 16][..]),
-        (32, "f32", &[4, 8]),
-        (16, "f16", &[8, 16]),
-        (8, "s8", &[16, 32]),
-        (4, "u4", &[32, 64]),
-        (1, "u1", &[128, 256]),
-    ] {
-        for &k in ks {
-            let mma = Instruction::mma([16, 8, k], bits);
-            let name = format!("mma.m16n8k{k}");
-            if bits == 64 && k == 8 {
-                // The rows have none of this width.
-                continue;
-            }
-            assert_eq!(
-                mma.operand(Operand::A),
-                Ok(named(&format!("{name}.A"), element, &[16, k])),
-                "{name} {bits}"
-            );
-            let b = named(&format!("{name}.B"), element, &[8, k]);
-            let own = mma.operand(Operand::B).unwrap();
-            for index in indices(&[k, 8]) {
-                assert_eq!(own.holder(&index), b.holder(&[index[1], index[0]]), "{name} {bits}");
-            }
-            count += 1;
-        }
-        let d = Instruction::mma([16, 8, ks[0]], bits).operand(Operand::D);
-        assert_eq!(d, Ok(named("mma.m16n8.C", "f32", &[16, 8])));
-    }
-    assert_eq!(count, 12);
-    for n in [8, 24, 64, 256] {
-        let wgmma = Instruction::wgmma(n, 16);
-        assert_eq!(wgmma.operand(Operand::D), Ok(named("wgmma.D", "f32", &[64, n])), "{n}");
-        assert_eq!(wgmma.operand(Operand::A), Ok(named("wgmma.A", "bf16", &[64, 16])));
-    }
-    let mfma = Instruction::mfma([32, 32, 8], false);
-    assert_eq!(mfma.operand(Operand::B), Ok(named("v_mfma_f32_32x32x8_f16.B", "f16", &[8, 32])));
-    let mfma = Instruction::mfma([16, 16, 16], false);
-    assert_eq!(mfma.operand(Operand::A), Ok(named("v_mfma_f32_16x16x16_f16.A", "f16", &[16, 16])));
-    assert_eq!(mfma.operand(Operand::D), Ok(named("v_mfma_f32_16x16x16_f16.D", "f32", &[16, 16])));
-    let mfma = Instruction::mfma([32, 32, 16], false);
-    assert_eq!(mfma.operand(Operand::D), Ok(named("v_mfma_i32_32x32x16_i8.D", "s32", &[32, 32])));
-    let f64 = Instruction::MFMA_F64;
-    assert_eq!(f64.operand(Operand::A), Ok(named("v_mfma_f64_16x16x4_f64.A", "f64", &[16, 4])));
-    assert_eq!(f64.operand(Operand::D), Ok(named("v_mfma_f64_16x16x4_f64.D", "f64", &[16, 16])));
-    let rdna3 = Instruction::wmma(1, 16, false);
-    assert_eq!(
-        rdna3.operand(Operand::D),
-        Ok(named("v_wmma_f32_16x16x16_f16.D.rdna3", "f32", &[16, 16]))
-    );
-    let rdna4 = Instruction::wmma(2, 16, false);
-    // The calculator's lanes take turns after 4 elements, Triton's after 8.
-    assert_eq!(
-        rdna4.with_k_width(4).operand(Operand::A),
-        Ok(named("v_wmma_f32_16x16x16_f16.A.rdna4", "f16", &[16, 16]))
-    );
-    assert_eq!(
-        rdna4.operand(Operand::D),
-        Ok(named("v_wmma_f32_16x16x16_f16.D.rdna4", "f32", &[16, 16]))
-    );
-    // Copies, which no layout has.
-    let a = rdna3.operand(Operand::A).unwrap();
+fn operands_that_two_lanes_hold() {
+    let a = Instruction::wmma(1, 16, false).operand(Operand::A).unwrap();
     assert!(a.holders(&[5, 7]).eq([Holder::register(0, 5, 7), Holder::register(0, 21, 7)]));
     assert_round_trips(&a);
 }

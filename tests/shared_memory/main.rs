@@ -2,7 +2,6 @@
 
 mod banks;
 mod borders;
-mod cute;
 mod descriptors;
 mod fragments;
 mod pictures;

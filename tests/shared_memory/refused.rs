@@ -1,9 +1,10 @@
-//! What is refused, and what it says: `data/tables/gpu.txt`.
+//! What is refused and what it says, and which packed formats instructions have: `data/tables/gpu.txt`.
 
 use layout::shape::{Size, Swizzle};
 use layout::{ArrayShape, ElementType};
-use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free};
-use layout_gpu::descriptor::{Descriptor, Factor, InstructionDescriptor};
+use layout_formats::packed_format::PackedFormat;
+use layout_gpu::banks::{Access, BankError, Matrices, check_conflict_free, search};
+use layout_gpu::descriptor::{Descriptor, DescriptorError, Factor, InstructionDescriptor};
 use layout_gpu::fragment::{
     Axis, Fragment, FragmentError, Holder, Instruction, Operand, Shard, ThreadDim, Warps,
 };
@@ -15,7 +16,7 @@ use layout_gpu::tensor_map::TensorMap;
 use layout_tests::lists::{array, numbers};
 use layout_tests::table;
 
-use crate::fragments::assert_round_trips;
+use crate::fragments::{assert_round_trips, indices};
 
 #[test]
 fn refused() {
@@ -27,13 +28,17 @@ fn refused() {
             let accesses = lists.split("; ").map(access).collect::<Result<Vec<_>, _>>().unwrap();
             said(check_conflict_free(&array(text), &accesses))
         }
+        ("remedies", [lists, text]) => {
+            let accesses = lists.split("; ").map(access).collect::<Result<Vec<_>, _>>().unwrap();
+            let found = search(&array(text), &accesses).unwrap();
+            [found.swizzle, found.padding].map(|one| one.unwrap().shape.to_string()).join("; ")
+        }
         ("tile", [call, text]) => said(tile(call, &array(text))),
-        ("descriptor", [call, text]) => {
-            let [instruction, factor, k_dim] = words(call);
-            let rows = number(&factor[1..]);
-            let factor = if factor.starts_with('A') { Factor::A(rows) } else { Factor::B(rows) };
-            let of = if instruction == "wgmma" { Descriptor::wgmma } else { Descriptor::tcgen05 };
-            said(of(&array(text), factor, k_dim.parse().unwrap()))
+        ("descriptor", [call, text]) => said(descriptor(call, &array(text))),
+        ("last start", [call, text]) => {
+            let of = descriptor(call, &array(text)).unwrap();
+            let last = of.start(of.blocks - 1, of.steps - 1).unwrap();
+            format!("{last} of {} and {}, {}", of.blocks, of.steps, of.leading_byte_offset)
         }
         ("product", [sizes, types, flags]) => {
             let [m, n] = list(sizes);
@@ -53,6 +58,21 @@ fn refused() {
                 }
             }))
         }
+        ("map", [global, tile]) => {
+            let map = TensorMap::new(&array(global), &array(tile)).unwrap();
+            let [sizes, strides] =
+                [&map.global_dim[..map.rank], &map.global_strides[..map.rank - 1]];
+            let TensorMap { swizzle, replace, shared_alignment, .. } = map;
+            let of_box = &map.box_dim[..map.rank];
+            format!(
+                "{of_box:?} of {sizes:?} by {strides:?}; {swizzle} {replace:?} {shared_alignment}"
+            )
+        }
+        ("packed format", [text, of, name, of_array]) => {
+            let own = instruction(text).operand(operand(of)).unwrap();
+            let named = PackedFormat::find(name).unwrap().fragment(&array(of_array)).unwrap();
+            relation(&own, &named).to_owned()
+        }
         _ => {
             let made = fragment(question, columns);
             if let Ok(fragment) = &made {
@@ -61,6 +81,27 @@ fn refused() {
             said(made)
         }
     });
+}
+
+/// `wgmma A64 1`: the instruction, the operand with its rows, and the dimension of K.
+fn descriptor(call: &str, tile: &ArrayShape) -> Result<Descriptor, DescriptorError> {
+    let [instruction, factor, k_dim] = words(call);
+    let rows = number(&factor[1..]);
+    let factor = if factor.starts_with('A') { Factor::A(rows) } else { Factor::B(rows) };
+    let of = if instruction == "wgmma" { Descriptor::wgmma } else { Descriptor::tcgen05 };
+    of(tile, factor, k_dim.parse().unwrap())
+}
+
+/// What a fragment is of another one.
+fn relation(own: &Fragment, named: &Fragment) -> &'static str {
+    let is_turned = |index: &Vec<Size>| own.holder(index) == named.holder(&[index[1], index[0]]);
+    if own == named {
+        "the same"
+    } else if indices(own.dims()).all(|index| is_turned(&index)) {
+        "transposed"
+    } else {
+        "another one"
+    }
 }
 
 /// The message of an error, or `ok`.
@@ -98,7 +139,9 @@ fn access(text: &str) -> Result<Access, BankError> {
     Ok(match (head.next(), head.next().map(number)) {
         (Some("along"), Some(dim)) => access.along(dim),
         (Some("at"), Some(address)) => access.at(address),
+        (Some("x2"), None) => access.matrices(Matrices::X2),
         (Some("x4"), None) => access.matrices(Matrices::X4),
+        (Some("only"), Some(lanes)) => access.only(lanes as u32),
         (None, None) => access,
         other => panic!("{other:?}"),
     })
@@ -181,8 +224,12 @@ fn instruction(text: &str) -> Instruction {
     match text.split(' ').collect::<Vec<_>>()[..] {
         ["mma", sizes, bits] => Instruction::mma(list(sizes), number(bits)),
         ["wgmma", n, bits] => Instruction::wgmma(number(n), number(bits)),
+        ["mfma", "f64"] => Instruction::MFMA_F64,
         ["mfma", sizes] => Instruction::mfma(list(sizes), false),
-        ["wmma", generation, k] => Instruction::wmma(generation.parse().unwrap(), number(k), true),
+        ["wmma", generation, k, ref rest @ ..] => {
+            let is_transposed = rest != ["rows"];
+            Instruction::wmma(generation.parse().unwrap(), number(k), is_transposed)
+        }
         ref other => panic!("{other:?}"),
     }
 }

@@ -177,7 +177,12 @@ fn swizzled_tiles_by_the_formula() {
     }
 }
 
-/// `o + sum(o / interval * padding)`, for nested intervals, one that no element follows, and sizes that intervals do not
+/// `o + sum(o / interval * padding)`.
+fn padded(offset: Size, pairs: &[(Size, Size)]) -> Size {
+    offset + pairs.iter().map(|(interval, padding)| offset / interval * padding).sum::<Size>()
+}
+
+/// The formula of padding, for nested intervals, one that no element follows, and sizes that intervals do not
 /// divide.
 #[test]
 fn padded_tiles_by_the_formula() {
@@ -196,11 +201,8 @@ fn padded_tiles_by_the_formula() {
         let plain = text.parse::<ArrayShape>().unwrap();
         for pairs in all_pairs {
             let tile = triton_padded_shared(&plain, pairs).unwrap();
-            let pad = |offset: &Size| {
-                let padding = pairs.iter().map(|(interval, padding)| offset / interval * padding);
-                offset + padding.sum::<Size>()
-            };
-            let expected = offsets(&plain).iter().map(pad).collect::<Vec<_>>();
+            let expected = offsets(&plain).into_iter().map(|offset| padded(offset, pairs));
+            let expected = expected.collect::<Vec<_>>();
             let found = offsets(&tile);
             assert_eq!(found, expected, "{tile}");
             assert_one_slot_each(&tile, &found);
@@ -384,8 +386,8 @@ fn contrived_arrays_are_answered() {
         "f16[64,64]{1,0:E(17)}",
     ];
     let numbers = [0, 1, 3, 8, 16, 32, 128, 1 << 40, Size::MAX >> 1, Size::MAX];
-    let modes = [0, 32, 64, 128].map(mode);
-    let modes = [modes[0], modes[1], modes[2], modes[3], Swizzle::MODE_128B_ATOM_32B];
+    let [none, narrow, middle, wide] = [0, 32, 64, 128].map(mode);
+    let modes = [none, narrow, middle, wide, Swizzle::MODE_128B_ATOM_32B];
     for text in shapes {
         let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}: {error}"));
         for a in numbers {
@@ -457,8 +459,7 @@ fn random_bases_are_padded() {
                 let is_set = (0..2).any(|dim| index[dim] & base[dim] != 0);
                 offset += Size::from(is_set) << bit;
             }
-            let padding = pairs.iter().map(|(interval, padding)| offset / interval * padding);
-            offset + padding.sum::<Size>()
+            padded(offset, pairs)
         });
         assert_eq!(offsets(&tile), expected.collect::<Vec<_>>(), "{tile}");
     }

@@ -11,40 +11,25 @@ use layout_notation::notation::{
 };
 use layout_tests::data;
 use layout_tests::lists::array;
-use serde::Deserialize;
+use serde_json::Value;
 
-/// A row of `data/swizzle/swizzles.jsonl`: what a program says. Not every field has a meaning in every kind.
-#[derive(Deserialize)]
-#[serde(default)]
-#[derive(Default)]
-struct Row {
-    kind: String,
-    bits: u8,
-    base: u8,
-    shift: i8,
-    pairs: Vec<[Size; 2]>,
-    swizzle: (u8, u8, i8),
-    shape: serde_json::Value,
-    stride: serde_json::Value,
-    offset: Size,
-    rows: Size,
-    cols: Size,
-    element_bits: Option<Size>,
-    sha256_offsets_le_i64: String,
-    per_element: u8,
-    swizzle_len: u8,
-    atom_len: i8,
-    swizzle_inner: bool,
-    tile: serde_json::Value,
-    size: Size,
+use crate::shared::{self, number, numbers};
+
+/// The rows of `data/swizzle/swizzles.jsonl` of a kind, of which there are so many.
+fn rows(kind: &str, count: usize) -> Vec<Value> {
+    let rows = shared::rows("swizzles", kind);
+    assert_eq!(rows.len(), count, "{kind}");
+    rows
 }
 
-/// The rows of a kind, of which there are so many.
-fn rows(kind: &str, count: usize) -> impl Iterator<Item = Row> {
-    let rows = data::json::<Row>("swizzle/swizzles.jsonl").into_iter();
-    let rows = rows.filter(|row| row.kind == kind).collect::<Vec<_>>();
-    assert_eq!(rows.len(), count, "{kind}");
-    rows.into_iter()
+/// An offset before a swizzle and after it.
+fn pairs(row: &Value) -> impl Iterator<Item = [Size; 2]> {
+    row["pairs"].as_array().unwrap().iter().map(|pair| numbers(pair).try_into().unwrap())
+}
+
+/// A tuple as Python writes it.
+fn tuple(list: &Value) -> String {
+    list.to_string().replace('[', "(").replace(']', ")")
 }
 
 /// The hash of a matrix's offsets in row-major order.
@@ -58,14 +43,20 @@ fn elements(bits: u8, base: u8, shift: i8) -> Swizzle {
 
 #[test]
 fn cute_swizzles() {
-    for Row { bits, base, shift, pairs, .. } in rows("cute_swizzle", 121) {
+    let numbers = |row: &Value| {
+        let [bits, base, shift] = ["bits", "base", "shift"].map(|name| row[name].as_i64().unwrap());
+        (bits as u8, base as u8, shift as i8)
+    };
+    for row in rows("cute_swizzle", 121) {
+        let (bits, base, shift) = numbers(&row);
         let swizzle = elements(bits, base, shift);
-        for [from, to] in pairs {
+        for [from, to] in pairs(&row) {
             assert_eq!(swizzle.apply(from), to, "{swizzle} of {from}");
             assert_eq!(swizzle.apply(to), from, "{swizzle} of {to}");
         }
     }
-    for Row { bits, base, shift, .. } in rows("cute_swizzle_refused", 6) {
+    for row in rows("cute_swizzle_refused", 6) {
+        let (bits, base, shift) = numbers(&row);
         let error = Swizzle::new(SwizzleUnit::Elements, bits, base, shift).unwrap_err();
         assert_eq!(error.kind(), FaultKind::SwizzleOverlap { bits, shift });
     }
@@ -74,31 +65,31 @@ fn cute_swizzles() {
 #[test]
 fn cute_composed_layouts() {
     for row in rows("cute_composed", 64) {
-        let (bits, base, shift) = row.swizzle;
-        let tuple =
-            |value: &serde_json::Value| value.to_string().replace('[', "(").replace(']', ")");
-        let layout = format!("{}:{}", tuple(&row.shape), tuple(&row.stride));
-        let text = format!("S<{bits},{base},{shift}> o {} o {layout}", row.offset);
+        let (swizzle, start) = (row["swizzle"].to_string(), number(&row["offset"]));
+        let swizzle = swizzle.trim_matches(['[', ']']);
+        let (shape, stride) = (tuple(&row["shape"]), tuple(&row["stride"]));
+        let text = format!("S<{swizzle}> o {start} o {shape}:{stride}");
+        let [rows, columns] = ["rows", "cols"].map(|name| number(&row[name]));
+        let is_same = |offset: &dyn Fn([Size; 2]) -> Option<Size>| {
+            let found = hash(rows, columns, |index| offset(index).unwrap());
+            assert_eq!(row["sha256_offsets_le_i64"], found, "{text}");
+        };
         let cute = text.parse::<Cute>().unwrap();
-        let of_text = hash(row.rows, row.cols, |index| cute.offset(&index).unwrap());
-        assert_eq!(of_text, row.sha256_offsets_le_i64, "{text}");
+        is_same(&|index| cute.offset(&index));
         let again = cute.to_string().parse::<Cute>().unwrap();
         assert_eq!(again.to_string(), cute.to_string());
 
-        let bits = row.element_bits.unwrap_or(32);
-        let plain = array(&format!("u{bits}[{},{}]", row.rows, row.cols));
-        match cute.layout(&plain) {
+        let bits = row["element_bits"].as_u64().unwrap_or(32);
+        match cute.layout(&array(&format!("u{bits}[{rows},{columns}]"))) {
             Ok(shape) => {
                 let digits = shape.digits().unwrap();
-                let of_shape = hash(row.rows, row.cols, |index| digits.offset(&index).unwrap());
-                assert_eq!(of_shape, row.sha256_offsets_le_i64, "{text} is {shape}");
+                is_same(&|index| digits.offset(&index));
                 let printed = Cute::padded_of(&shape).unwrap();
-                let of_printed = hash(row.rows, row.cols, |index| printed.offset(&index).unwrap());
-                assert_eq!(of_printed, row.sha256_offsets_le_i64, "{text} is {printed}");
+                is_same(&|index| printed.offset(&index));
             }
             Err(error) => {
-                assert_eq!(error, NotThisLayout::Start { start: row.offset }, "{text}");
-                assert_ne!(row.offset, 0, "{text}");
+                assert_eq!(error, NotThisLayout::Start { start }, "{text}");
+                assert_ne!(start, 0, "{text}");
             }
         }
     }
@@ -107,42 +98,45 @@ fn cute_composed_layouts() {
 #[test]
 fn tvm_compositions() {
     for row in rows("tvm_compose", 63) {
-        let Row { per_element, swizzle_len, atom_len, swizzle_inner, size, .. } = row;
-        let is_trivial = row.tile == "trivial";
-        let tile = if is_trivial {
-            format!("S[{size} : 1]")
-        } else {
-            let tuple = |name: &str| row.tile[name].to_string().replace('[', "(").replace(']', ")");
-            format!("S[{} : {}]", tuple("shape"), tuple("stride"))
+        let is_trivial = row["tile"] == "trivial";
+        let tile = match is_trivial {
+            true => format!("{} : 1", row["size"]),
+            false => {
+                let [shape, stride] = ["shape", "stride"].map(|name| tuple(&row["tile"][name]));
+                format!("{shape} : {stride}")
+            }
         };
-        let outer = if swizzle_inner { "" } else { ", swizzle_inner=False" };
-        let numbers = format!("{per_element}, {swizzle_len}, {atom_len}");
-        let text = format!("ComposeLayout({numbers}, TileLayout({tile}){outer})");
+        let is_inner = row["swizzle_inner"] == true;
+        let outer = if is_inner { "" } else { ", swizzle_inner=False" };
+        let [per_element, swizzle_len, atom_len] =
+            ["per_element", "swizzle_len", "atom_len"].map(|name| row[name].to_string());
+        let numbers_of_text = format!("{per_element}, {swizzle_len}, {atom_len}");
+        let text = format!("ComposeLayout({numbers_of_text}, TileLayout(S[{tile}]){outer})");
         let tvm = text.parse::<TvmTile>().unwrap();
-        let inner = if swizzle_inner { "True" } else { "False" };
+        let inner = if is_inner { "True" } else { "False" };
         let apart = format!(
             "SwizzleLayout(per_element={per_element}, swizzle_len={swizzle_len}, \
              atom_len={atom_len}, swizzle_inner={inner})"
         );
         let swizzle = SwizzleNotation::Tvm.read(&apart, SwizzleUnit::Elements).unwrap();
-        if atom_len != 0 {
+        if atom_len != "0" {
             assert_eq!(SwizzleNotation::Tvm.text(swizzle).unwrap().to_string(), apart);
         }
         if is_trivial {
-            let digits = tvm.layout(&array(&format!("u8[{size}]"))).unwrap().digits().unwrap();
-            for [from, to] in row.pairs {
+            let plain = array(&format!("u8[{}]", row["size"]));
+            let digits = tvm.layout(&plain).unwrap().digits().unwrap();
+            for [from, to] in pairs(&row) {
                 assert_eq!(digits.offset(&[from]), Some(to), "{text}");
                 assert_eq!(swizzle.apply(from), to, "{apart}");
             }
             continue;
         }
-        let sizes = row.shape.as_array().unwrap().iter().map(|size| size.as_u64().unwrap());
-        let [rows, columns] = *sizes.map(|size| size as Size).collect::<Vec<_>>() else { panic!() };
+        let [rows, columns] = numbers(&row["shape"])[..] else { panic!("{row}") };
         let plain = array(&format!("u8[{rows},{columns}]"));
         let shape = tvm.layout(&plain).unwrap();
         let digits = shape.digits().unwrap();
         let found = hash(rows, columns, |index| digits.offset(&index).unwrap());
-        assert_eq!(found, row.sha256_offsets_le_i64, "{text}");
+        assert_eq!(row["sha256_offsets_le_i64"], found, "{text}");
         let printed = TvmTile::of(&shape).unwrap().to_string();
         let again = printed.parse::<TvmTile>().unwrap().layout(&plain);
         assert_eq!(again, Ok(shape), "{printed}");

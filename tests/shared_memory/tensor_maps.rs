@@ -1,4 +1,4 @@
-//! Tensor maps.
+//! Tensor maps. More of them are rows of `data/tables/gpu.txt`.
 
 use layout::ArrayShape;
 use layout::shape::{Size, Swizzle};
@@ -176,39 +176,4 @@ fn copies_fill_the_tile() {
             );
         }
     }
-}
-
-/// Dimensions of one element stay, with the stride that they would have; of more than five dimensions they are left out.
-#[test]
-fn dimensions_of_one_element() {
-    let map = |global: &str, tile: &str| {
-        let (global, tile) = (global.parse().unwrap(), tile.parse().unwrap());
-        TensorMap::new(&global, &tile).unwrap()
-    };
-    let of_one = map("f16[1,128,64]", "f16[1,8,64]");
-    assert_eq!(of_one.global_dim[..3], [64, 128, 1]);
-    assert_eq!(of_one.global_strides[..2], [128, 16384]);
-    let of_six = map("f16[3,1,5,1,128,64]", "f16[1,1,2,1,8,64]");
-    assert_eq!(of_six.global_dim[..of_six.rank], [64, 128, 5, 3]);
-    assert_eq!(of_six.box_dim[..of_six.rank], [64, 8, 2, 1]);
-}
-
-/// A stride along a dimension of one element is never taken, but TMA wants a multiple of 16 bytes.
-#[test]
-fn strides_of_one_element() {
-    let tile = "f16[1,8]".parse().unwrap();
-    for array in ["f16[1,60]", "f16[1,60]{1,0:PAD(1,64)}"] {
-        let map = TensorMap::new(&array.parse().unwrap(), &tile).unwrap();
-        assert_eq!((map.global_dim[..2].to_vec(), map.global_strides[0]), (vec![60, 1], 128));
-    }
-}
-
-/// Codes of the units of 32 bytes, where `tensormap.replace` has a field of its own.
-#[test]
-fn atoms_of_32_bytes() {
-    let tile = "f32[8,32]".parse::<ArrayShape>().unwrap();
-    let tile = tile.with_swizzle(Swizzle::MODE_128B_ATOM_32B).unwrap();
-    let global = "f32[64,64]".parse().unwrap();
-    let map = TensorMap::new(&global, &tile).unwrap();
-    assert_eq!((map.swizzle, map.replace, map.shared_alignment), (4, [7, 3, 1], 512));
 }

@@ -8,8 +8,10 @@ pub mod code;
 #[cfg(feature = "copies")]
 pub mod copies;
 pub mod corpus;
+pub mod cute;
 pub mod data;
 pub mod extreme;
+pub mod files;
 pub mod formula;
 pub mod fuzz;
 pub mod lists;

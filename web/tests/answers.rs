@@ -14,56 +14,8 @@ use serde_json::Value;
 const SHAPES: &str = include_str!("../../tests/data/tpu_shapes.txt");
 const SEEDS: &str = include_str!("../../fuzz/seeds.txt");
 const NOTATIONS: &str = include_str!("../../fuzz/notations.txt");
-
-/// Texts that are wrong, huge, or easy to get wrong.
-const HOSTILE: &[&str] = &[
-    "",
-    "\0",
-    "é[",
-    "\u{feff}f32[3]",
-    "\u{202e}f32[3]",
-    "<img src=x onerror=1>",
-    "😀 f32[3]",
-    "f32[😀]",
-    "f32[3,5]{1,0:T(2,*)}",
-    "(f32[2], f32[3])",
-    "f32[9999999999999999999]",
-    "cute:",
-    "einops:(h 0) w -> h w 0 f32[12,16]",
-    "jax:",
-    "mosaic:",
-    "marlin u4[0,0]",
-    "f16[64,64], swizzle = ",
-    "f16[64,64], swizzle = 128B, swizzle = 128B",
-    "cute:(9223372036854775807,9223372036854775807):(1,1) f32[4,6]",
-    "cute:((2,2),(2,3)):((2,12),(1,4)) f32[4,6]",
-    "jax:Layout(major_to_minor=(0, 1), tiling=((8, 128),)) f32[16,256]",
-    "pack:inner_dims_pos = [0, 1] inner_tiles = [4, 4] f32[8,12]",
-    "f16[64,64], swizzle = 128B",
-    "f32[1048576,1048576], swizzle = 128B",
-    "f32[1048576,1073741824]{0,1}, swizzle = 128B",
-    "f32[3,3,3,3,3,3,3,3,3,3,3,3]",
-    "bf16[7,3,1000,3,5,9,11,13]{7,6,5,4,3,2,1,0:T(8,128)(2,1)}",
-    "f32[1000000,1000000]{0,1:T(*,8,128)}",
-    "f32[1024,1024,1024]{0,1,2:T(1000,*,7)(13,*)(5)}",
-    "f32[99991,99989]{1,0:T(97,89)(7,3)(5,2)(2,1)}",
-];
-
-const VIEWS: &[&str] = &[
-    "{}",
-    "null",
-    "[]",
-    r#"{"label":"both","width":0}"#,
-    r#"{"label":"none","width":2000}"#,
-    r#"{"label":"index","width":360,"axes":[0,1]}"#,
-    r#"{"axes":[1,0],"at":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"label":"offset"}"#,
-    r#"{"axes":[0,0]}"#,
-    r#"{"axes":[99,18446744073709551615],"at":[null]}"#,
-    r#"{"axes":[2],"at":[-1,1.5]}"#,
-    r#"{"axes":"01","at":[18446744073709551615,18446744073709551615]}"#,
-    r#"{"label":7,"width":18446744073709551615}"#,
-    r#"{"width":"wide"}"#,
-];
+/// What a browser says of a view of the picture, or someone else in its place.
+const VIEWS: &str = include_str!("views.txt");
 
 /// In an unoptimised build on a busy machine. In a browser it is a tenth.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -161,95 +113,25 @@ fn element(text: &str) {
 
 #[test]
 fn why_an_element_is_where_it_is() {
-    for (text, index, why) in [
-        (
-            "f32[3,5]{1,0:T(2,2)}",
-            &[2, 3][..],
-            "[2,3] is in tile (1,1), at (0,1) of it: 4 tiles · 4 + 1 = 17",
-        ),
-        ("f32[3,5]", &[2, 3], "[2,3]: 2·5 + 3 = 13"),
-        ("f32[3,5]{0,1}", &[2, 3], "[2,3]: 3·3 + 2 = 11"),
-        ("f32[3,5]{1,0:PAD(3,8)}", &[2, 3], "[2,3]: 2·8 + 3 = 19"),
-        ("f32[]", &[], "[]: 0 = 0"),
-        (
-            "f32[3,5]{0,1:T(2,2)}",
-            &[2, 3],
-            "[2,3] (from major to minor 3,2) is in tile (1,1), at (1,0) of it: 3 tiles · 4 + 2 = 14",
-        ),
-        (
-            "bf16[300,500]{1,0:T(8,128)(2,1)}",
-            &[3, 5],
-            "[3,5] is in 8×128 tile (0,0), at (3,5) of it, and there in 2×1 tile (1,5), at (1,0) of it: \
-             0 tiles · 1024 + 133 tiles · 2 + 1 = 267",
-        ),
-        (
-            "f32[4,3,5]{2,1,0:T(2,2)}",
-            &[1, 2, 3],
-            "[1,2,3] is in tile (1,1,1), at (0,1) of it: 10 tiles · 4 + 1 = 41",
-        ),
-        (
-            "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
-            &[1, 6, 7, 10, 9],
-            "[1,6,7,10,9] (combined 111,109) is in tile (55,36), at (1,1) of it: 2071 tiles · 6 + 4 = 12430",
-        ),
-        (
-            "f32[5]{0:T(2,4)}",
-            &[4],
-            "[4] (counted as 0,4) is in tile (0,1), at (0,0) of it: 1 tile · 8 + 0 = 8",
-        ),
-        (
-            "f16[64,64], swizzle = 128B",
-            &[1, 0],
-            "[1,0]: 1·64 + 0 = 64, which the swizzle moves to 72",
-        ),
-        // The second tile takes the first ones apart.
-        (
-            "f32[4,4]{1,0:T(2,2)(2,2,2)}",
-            &[3, 1],
-            "[3,1] is at (1,0,0,0,0,1,1) of [2,1,1,1,2,2,2], after all steps: 1·8 + 0·4 + 1·2 + 1 = 11",
-        ),
-    ] {
+    type Row = (String, Vec<Size>, String);
+    let rows = serde_json::from_str::<Vec<Row>>(include_str!("why.json")).unwrap();
+    for (text, index, why) in &rows {
         let shape = parse_any::array(text).unwrap();
         let offset = shape.digits().unwrap().offset(index).unwrap();
-        assert_eq!(asked(text, || web::element(text, &offset.to_string()))["why"], why);
+        assert_eq!(asked(text, || web::element(text, &offset.to_string()))["why"], **why);
     }
 }
 
 #[test]
 fn a_layout_is_read_aloud() {
-    for (text, read) in [
-        (
-            "f32[3,5]{1,0:T(2,2)}",
-            "f32[3,5]: 3 × 5 elements of 4 bytes; {1,0}: dimension 1 varies fastest; T(2,2): stored tile by tile, each 2×2",
-        ),
-        ("pred[]", "pred[]: 1 element of 1 byte"),
-        (
-            "u4[7]{0:L(8)E(4)S(1)}",
-            "u4[7]: 7 elements of 4 bits; L(8): a multiple of 8 elements in memory; E(4): 4 bits of memory for each element; \
-             S(1): in memory space 1",
-        ),
-        (
-            "bf16[2,300,500]{1,2,0:T(8,128)(2,1)}",
-            "bf16[2,300,500]: 2 × 300 × 500 elements of 2 bytes; {1,2,0}: dimension 1 varies fastest, dimension 0 slowest; \
-             T(8,128): stored tile by tile, each 8×128 along dimensions 2 and 1; (2,1): each of these tile by tile in turn, each 2×1",
-        ),
-        (
-            "f32[2,7,8]{2,1,0:T(*,2)}",
-            "f32[2,7,8]: 2 × 7 × 8 elements of 4 bytes; {2,1,0}: dimension 2 varies fastest, dimension 0 slowest; \
-             T(*,2): stored tile by tile, each 2 elements; `*` combines a dimension with the next more minor one",
-        ),
-        (
-            "f16[64,64]{1,0:PAD(64,72)}, swizzle = 128B",
-            "f16[64,64]: 64 × 64 elements of 2 bytes; {1,0}: dimension 1 varies fastest; \
-             PAD(64,72): padded to 64 × 72 before anything else; \
-             swizzle = 128B: bits of each offset are then XORed with higher ones, so that a column meets different banks",
-        ),
-    ] {
+    type Row = (String, String);
+    let rows = serde_json::from_str::<Vec<Row>>(include_str!("read_aloud.json")).unwrap();
+    for (text, read) in &rows {
         let found = asked(text, || web::layout(text, "{}"));
         let parts = found["reading"].as_array().unwrap_or_else(|| panic!("{found}")).iter();
         let parts = parts
             .map(|part| format!("{}: {}", part[0].as_str().unwrap(), part[1].as_str().unwrap()));
-        assert_eq!(parts.collect::<Vec<_>>().join("; "), read);
+        assert_eq!(parts.collect::<Vec<_>>().join("; "), *read);
     }
 }
 
@@ -321,12 +203,14 @@ fn every_text_is_answered() {
         let more = start.chars().last().unwrap().to_string();
         texts.push(format!("{start}{}", more.repeat(10_000)));
     }
+    let views = VIEWS.lines().collect::<Vec<_>>();
     for (number, text) in texts.iter().enumerate() {
-        layout_and_steps(text, VIEWS[number % VIEWS.len()]);
+        layout_and_steps(text, views[number % views.len()]);
         ALL[number % ALL.len()](text);
     }
-    for text in HOSTILE {
-        VIEWS.iter().for_each(|view| layout_and_steps(text, view));
+    // Wrong, huge, or easy to get wrong.
+    for text in &serde_json::from_str::<Vec<String>>(include_str!("hostile.json")).unwrap() {
+        views.iter().for_each(|view| layout_and_steps(text, view));
         ALL.iter().for_each(|ask| ask(text));
     }
 }

@@ -18,25 +18,6 @@ use folder::Folder;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
-/// Every command.
-const COMMANDS: [&str; 15] = [
-    "show",
-    "explain",
-    "explore",
-    "conflicts",
-    "formats",
-    "hlo",
-    "check",
-    "diff",
-    "code",
-    "convert",
-    "pallas",
-    "shard",
-    "reshard",
-    "completions",
-    "man",
-];
-
 fn layout(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
     command.args(arguments).current_dir(TESTS).stdin(Stdio::null());
@@ -170,7 +151,9 @@ fn what_is_installed() {
     };
     let whole = page(&["man"]);
     assert!(whole.contains(".TH layout 1"), "{whole}");
-    for name in COMMANDS {
+    let commands = "show explain explore conflicts formats hlo check diff code convert pallas shard reshard \
+                    completions man";
+    for name in commands.split(' ') {
         assert!(whole.contains(&format!("layout\\-{name}(1)")), "{whole}");
         let own = page(&["man", name]);
         assert!(own.contains(&format!(".TH layout-{name} 1")), "{own}");

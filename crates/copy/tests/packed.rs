@@ -5,7 +5,18 @@ use layout_copy::__private::Plan;
 use layout_copy::__private::packed::{Blocks, Extend, Way, Widths, run};
 use layout_copy::{InstructionSet, Settings};
 use layout_core::__private::native;
-use layout_core::{ArrayShape, Index};
+use layout_core::ArrayShape;
+
+/// The rows of a table.
+fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
+    let rows = table.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|row| row.split(" | ").collect::<Vec<_>>().try_into().unwrap())
+}
+
+/// An array in two layouts.
+fn shapes([array, from, to]: [&str; 3]) -> [ArrayShape; 2] {
+    [from, to].map(|layout| format!("{array}{layout}").parse().unwrap())
+}
 
 /// The bits of a slot of 1, 2, 4 or 8 bits: a byte, and a shift.
 fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
@@ -16,48 +27,10 @@ fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
 /// Every instruction set and either order of bits on both sides, planned before and at the call.
 #[test]
 fn orders_of_bits_in_all_vectors() {
-    for (bits, dims, from, to) in [
-        ([1, 1], &[64, 128][..], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
-        ([1, 1], &[61, 130], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
-        ([1, 1], &[32, 40], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([2, 2], &[64, 64], "{1,0:E(2)}", "{0,1:E(2)}"),
-        ([4, 4], &[64, 130], "{1,0:E(4)}", "{0,1:T(8,32)E(4)}"),
-        ([4, 4], &[8, 8], "{1,0:E(4)}", "{0,1:E(4)}"),
-        ([8, 1], &[5, 203], "{1,0}", "{1,0:T(8)E(1)}"),
-        ([1, 8], &[5, 203], "{1,0:T(8)E(1)}", "{1,0}"),
-        ([8, 4], &[61, 67], "{1,0}", "{1,0:T(2)E(4)}"),
-        ([2, 8], &[61, 67], "{1,0:T(4)E(2)}", "{1,0}"),
-        ([8, 1], &[61, 130], "{1,0}", "{0,1:T(8)E(1)}"),
-        ([1, 8], &[61, 130], "{1,0:T(8,1)E(1)}", "{1,0}"),
-        ([8, 2], &[61, 67], "{1,0}", "{1,0:T(4,1)E(2)}"),
-        ([4, 8], &[61, 67], "{0,1:T(2)E(4)}", "{1,0}"),
-        // Few elements before padding; in the second, the array ends within the more minor digit of them.
-        ([4, 4], &[8, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
-        ([4, 4], &[7, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
-        // Words of a block have free places: for padding, or since a loop's values are no power of two.
-        ([1, 1], &[999, 2], "{0,1:E(1)}", "{1,0:T(8)E(1)}"),
-        ([1, 1], &[999, 2], "{1,0:T(8)E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[999, 3], "{0,1:E(1)}", "{1,0:E(1)}"),
-        ([1, 1], &[999, 3], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[999, 5], "{0,1:E(1)}", "{1,0:T(12)E(1)}"),
-        ([1, 1], &[999, 11], "{1,0:T(16)E(1)}", "{1,0:E(1)}"),
-        ([1, 1], &[999, 11], "{1,0:E(1)}", "{1,0:T(16)E(1)}"),
-        ([2, 2], &[6, 999], "{0,1:E(2)}", "{1,0:T(2,9)E(2)}"),
-        ([4, 4], &[999, 8], "{0,1:E(4)}", "{1,0:T(16)E(4)}"),
-        ([4, 4], &[999, 5], "{1,0:T(7)E(4)}", "{0,1:T(3,4)E(4)}"),
-        ([1, 8], &[999, 3], "{1,0:E(1)}", "{0,1}"),
-        ([8, 1], &[999, 3], "{0,1}", "{1,0:E(1)}"),
-        ([4, 8], &[999, 3], "{1,0:T(4)E(4)}", "{1,0:T(5)}"),
-        ([1, 8], &[47, 65], "{1,0:T(2,3)(3,1)E(1)}", "{1,0:T(16,16)}"),
-        ([1, 1], &[53, 72], "{1,0:T(1,16)(5,4)E(1)}", "{0,1:T(64,4)(5,4)E(1)}"),
-        // Stretches of several words that begin within bytes, and memory that ends with the last element.
-        ([8, 1], &[3, 24, 32], "{2,0,1:T(3)}", "{0,2,1:T(3,4)E(1)}"),
-        ([1, 1], &[7, 31, 3], "{1,2,0:E(1)}", "{2,1,0:E(1)}"),
-    ] {
+    for row in rows(include_str!("pairs.txt")) {
+        let [from, to] = shapes(row);
+        let bits = [&from, &to].map(|shape| native(shape.element_bits()));
         let narrow = bits[0].min(bits[1]);
-        let array = format!("u{narrow}{dims:?}").replace(' ', "");
-        let from: ArrayShape = format!("{array}{from}").parse().unwrap();
-        let to: ArrayShape = format!("{array}{to}").parse().unwrap();
         let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
         let plan = &Plan::new(&a, &b, 0);
         let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
@@ -68,14 +41,8 @@ fn orders_of_bits_in_all_vectors() {
         }) {
             let before = vec![value; bytes(&to)];
             let mut expected = before.clone();
-            for number in 0..dims.iter().product() {
-                let mut rest: usize = number;
-                let mut index = dims.to_vec();
-                for coordinate in index.iter_mut().rev() {
-                    (*coordinate, rest) = (rest % *coordinate, rest / *coordinate);
-                }
-                let index = Index::of_native(&index);
-                let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
+            for (index, slot) in a.indices() {
+                let [read, written] = [slot, b.offset(&index).unwrap()].map(native);
                 let (read, written) =
                     (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
                 let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
@@ -101,45 +68,8 @@ fn orders_of_bits_in_all_vectors() {
 #[test]
 fn ways_of_pairs() {
     let mut wrong = String::new();
-    for (array, from, to, expected) in [
-        ("u4[64,8192]", "{1,0:E(4)}", "{1,0:T(8,4096)E(4)}", "Runs"),
-        ("pred[64,64]", "{1,0:E(1)}", "{0,1:E(1)}", "words of 64 to words of 64"),
-        ("u4[64,64]", "{1,0:E(4)}", "{1,0:T(8,1)E(4)}", "words of 16 to words of 16"),
-        ("u4[64,64]", "{1,0:E(4)}", "{1,0}", "Rows"),
-        ("u4[64,64]", "{1,0:E(4)}", "{0,1}", "words of 16 to words of 8"),
-        // Planes of a console's tile to its pixels, a byte each, and back.
-        ("pred[64,8,8,2]", "{2,1,3,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
-        ("pred[64,8,8,2]", "{2,3,1,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
-        (
-            "pred[64,2,8,8,2]",
-            "{3,4,2,1,0:E(1)}",
-            "{4,1,3,2,0:T(4,2)E(1)}",
-            "words of 64 to words of 32",
-        ),
-        ("pred[64,8,8,2]", "{3,2,1,0:T(8)E(1)}", "{2,1,3,0:E(1)}", "words of 16 to words of 64"),
-        ("pred[64,8,8,2]", "{3,2,1,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
-        ("pred[64,8,8,2]", "{2,3,1,0:E(1)}", "{3,2,1,0:T(12)E(1)}", "words of 64 to words of 8"),
-        // Loops whose values are no power of two: a fourth place is free.
-        ("pred[64,32,3]", "{1,2,0:E(1)}", "{2,1,0:E(1)}", "words of 64 to words of 64"),
-        ("pred[64,32,3]", "{2,1,0:E(1)}", "{1,2,0:E(1)}", "words of 64 to words of 64"),
-        ("pred[1024,4]", "{1,0:T(16)E(1)}", "{1,0:E(1)}", "words of 16 to words of 64"),
-        ("pred[1024,11]", "{1,0:E(1)}", "{1,0:T(16)E(1)}", "words of 64 to words of 64"),
-        ("pred[1024,11]", "{1,0:T(16)E(1)}", "{1,0:E(1)}", "words of 64 to words of 64"),
-        ("u2[64,6,8]", "{1,2,0:E(2)}", "{2,1,0:T(8,8)E(2)}", "words of 32 to words of 32"),
-        ("u4[64,8,8]", "{1,2,0:E(4)}", "{2,1,0:T(8,16)E(4)}", "words of 16 to words of 8"),
-        ("u4[999,3]", "{1,0:E(4)}", "{1,0:T(4)}", "words of 16 to words of 8"),
-        ("u4[999,5]", "{1,0:T(8)E(4)}", "{1,0}", "Rows"),
-        // Rows that are farther apart than a word: each is a word.
-        ("pred[999,5]", "{1,0:E(1)}", "{1,0:T(128)E(1)}", "words of 64 to words of 8"),
-        (
-            "u1[5,3,1]",
-            "{2,1,0:T(32,8)(8,2)E(1)}",
-            "{0,2,1:T(128,1)(1,1)E(1)}",
-            "words of 4 to words of 1",
-        ),
-    ] {
-        let [a, b] = [from, to].map(|layout| format!("{array}{layout}").parse::<ArrayShape>());
-        let [a, b] = [a, b].map(Result::unwrap);
+    for [array, from, to, expected] in rows(include_str!("ways.txt")) {
+        let [a, b] = shapes([array, from, to]);
         let [src, dst] = [&a, &b].map(|shape| native(shape.element_bits()) as u32);
         let widths = Widths { src, dst, fixed: 0, extend: Extend::Zeros, mirrors: [false; 2] };
         let plan = &Plan::new(&a.digits().unwrap(), &b.digits().unwrap(), 0);

@@ -26,7 +26,7 @@ fn write(source: &Path, target: &Path, from: &str, to: &str) {
 #[test]
 fn every_element_is_where_its_offset_says() {
     let folder = Folder::new("offsets");
-    let target = folder.path("target.bin");
+    let [target, undone] = ["target.bin", "undone.bin"].map(|name| folder.path(name));
     for (from, to) in [
         ("f32[300,500]", "f32[300,500]{1,0:T(8,128)}"),
         ("bf16[300,500]{0,1}", "bf16[300,500]{1,0:T(8,128)(2,1)}"),
@@ -38,11 +38,36 @@ fn every_element_is_where_its_offset_says() {
         ("f64[]", "f64[]{:T(4)}"),
         ("u4[16,64]{1,0:E(4)}", "u4[16,64]{0,1:E(4)}"),
         ("u4[16,64]{1,0:E(4)}", "u4[16,64]"),
+        ("bf16[1000,1501]", "bf16[1000,1501]{1,0:T(8,128)(2,1)}"),
+        // Of the second tile, which crosses the first one's count, the dimension ends within it.
+        ("u16[1000,1594]", "u16[1000,1594]{0,1:T(8)(2,1)}"),
+        ("f32[1000,300]", "f32[1000,300]{0,1:T(8)(2,1)}"),
+        ("u8[2907,1967]", "u8[2907,1967]{0,1:T(4)(4,1)}"),
+        ("f32[1730,1272]", "f32[1730,1272]{0,1:T(8)(8,1)}"),
+        ("bf16[1600,999]", "bf16[1600,999]{0,1:T(1024)(128)(2,1)}"),
+        ("u8[2001,1997]", "u8[2001,1997]{0,1:T(128)(4,1)}"),
+        ("f32[1000,4004]", "f32[1000,4004]{0,1:T(8)(4,4)}"),
+        ("f32[59,26218]{0,1}", "f32[59,26218]{1,0:T(128)(4,16)}"),
+        ("u8[79,112,146]", "u8[79,112,146]{1,0,2:T(64)(32,2)}"),
+        ("f64[20,29474]{0,1}", "f64[20,29474]{1,0:T(128)(32,4)}"),
+        ("u4[2001,1998]{0,1:E(4)}", "u4[2001,1998]{1,0:T(2)(3,1)E(4)}"),
     ] {
         let layouts = [from, to].map(Naive::new);
         let content = bytes(layouts[0].bytes());
-        write(&folder.write("source.bin", &content), &target, from, to);
+        let source = folder.write("source.bin", &content);
+        write(&source, &target, from, to);
         let expected = converted(&content, layouts.each_ref());
+        assert!(fs::read(&target).unwrap() == expected, "{from} {to}");
+        if layouts[0].bits == layouts[1].bits {
+            back(&target, &undone).unwrap();
+            // What was padding is zero.
+            let before = converted(&expected, [&layouts[1], &layouts[0]]);
+            assert!(fs::read(&undone).unwrap() == before, "{from} {to}");
+        }
+        let file = TensorFile::open(&source).unwrap();
+        let conversion = conversion(&file, Format::Raw, &change(from, to)).unwrap();
+        let shares = write_shares(&conversion, &target, 2);
+        join(&shares, &target, &mut |_| ()).unwrap();
         assert!(fs::read(&target).unwrap() == expected, "{from} {to}");
     }
 }

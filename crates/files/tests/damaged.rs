@@ -158,19 +158,6 @@ fn npy(version: u8, header: &str, bytes: &[u8]) -> Vec<u8> {
     [b"\x93NUMPY", &[version, 0][..], length, header.as_bytes(), bytes].concat()
 }
 
-/// What is done to a header.
-#[derive(Clone, Debug)]
-enum Damage {
-    Bit(usize, u8),
-    /// A number of these bytes in place of what is there: lengths, counts, offsets.
-    Number(usize, Vec<u8>),
-    /// Another number in place of the digits that begin after these ones; the length of the header is made right.
-    Digits(usize, String),
-    /// Some bytes once more.
-    Repeat(usize, usize),
-    Cut(usize),
-}
-
 /// A number near a power of two, a small one or any.
 fn number(random: &mut Random) -> u64 {
     let any = |random: &mut Random| (0..8).fold(0, |any, _| any << 8 | random.below(256) as u64);
@@ -183,19 +170,45 @@ fn number(random: &mut Random) -> u64 {
     }
 }
 
-fn damage(random: &mut Random) -> Damage {
-    let at = random.below(900);
+/// Damages bytes, and says how: a bit, lengths and counts and offsets, numbers in digits, bytes once more, or the end.
+fn damage(random: &mut Random, bytes: &mut Vec<u8>) -> String {
+    let at = random.below(900).min(bytes.len().saturating_sub(1));
+    let end = |length: usize| (at + length).min(bytes.len());
     match random.below(6) {
-        0 => Damage::Bit(at, random.below(8) as u8),
+        0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
         1 => {
-            let bytes = *random.pick(&[1, 2, 4, 8]);
-            Damage::Number(at, number(random).to_le_bytes()[..bytes].to_vec())
+            let end = end(*random.pick(&[1, 2, 4, 8]));
+            bytes[at..end].copy_from_slice(&number(random).to_le_bytes()[..end - at]);
         }
-        2 => Damage::Digits(random.below(40), number(random).to_string()),
-        3 => Damage::Digits(random.below(40), format!("{},1", number(random))),
-        4 => Damage::Repeat(at, 1 + random.below(39)),
-        _ => Damage::Cut(at),
+        2 => return other_digits(random.below(40), &number(random).to_string(), bytes),
+        3 => return other_digits(random.below(40), &format!("{},1", number(random)), bytes),
+        4 => {
+            let again = bytes[at..end(1 + random.below(39))].to_vec();
+            bytes.splice(at..at, again);
+        }
+        _ => bytes.truncate(at),
     }
+    format!("at {at}")
+}
+
+/// Another number in place of the digits that begin after some others; the length of the header is made right.
+fn other_digits(skip: usize, number: &str, bytes: &mut Vec<u8>) -> String {
+    let (npy, tensors) = (bytes.starts_with(b"\x93NUMPY"), bytes.get(8) == Some(&b'{'));
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let starts = (8..bytes.len().min(640)).filter(|&at| is_digit(at) && !is_digit(at - 1));
+    let starts = starts.collect::<Vec<_>>();
+    let Some(&start) = starts.get(skip % starts.len().max(1)) else { return String::new() };
+    let end = (start..).find(|&at| !is_digit(at)).unwrap_or(start);
+    let more = number.len().wrapping_sub(end - start) as u64;
+    bytes.splice(start..end, number.bytes());
+    let width = if npy { 8..10 } else { 0..8 };
+    if npy || tensors {
+        let mut length = [0; 8];
+        length[..width.len()].copy_from_slice(&bytes[width.clone()]);
+        let length = u64::from_le_bytes(length).wrapping_add(more).to_le_bytes();
+        bytes[width.clone()].copy_from_slice(&length[..width.len()]);
+    }
+    format!("{number} at {start}")
 }
 
 /// Checks bytes with one to three damages, again and again. A test that fails says with which.
@@ -203,42 +216,9 @@ fn damaged(times: u64, bytes: &[u8], check: impl Fn(Vec<u8>)) {
     for seed in 0..times {
         let mut random = Random::new(seed);
         let mut bytes = bytes.to_vec();
-        let damages = (0..1 + random.below(3)).map(|_| damage(&mut random)).collect::<Vec<_>>();
-        damages.iter().for_each(|damage| apply(damage, &mut bytes));
-        println!("seed {seed}: {damages:?}");
+        let damages = (0..1 + random.below(3)).map(|_| damage(&mut random, &mut bytes));
+        println!("seed {seed}: {:?}", damages.collect::<Vec<_>>());
         check(bytes);
-    }
-}
-
-fn apply(damage: &Damage, bytes: &mut Vec<u8>) {
-    let (npy, tensors) = (bytes.starts_with(b"\x93NUMPY"), bytes.get(8) == Some(&b'{'));
-    match damage {
-        Damage::Bit(at, bit) if *at < bytes.len() => bytes[*at] ^= 1 << bit,
-        Damage::Number(at, number) if at + number.len() <= bytes.len() => {
-            bytes[*at..at + number.len()].copy_from_slice(number);
-        }
-        Damage::Digits(skip, number) => {
-            let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-            let starts = (8..bytes.len().min(640)).filter(|&at| is_digit(at) && !is_digit(at - 1));
-            let starts = starts.collect::<Vec<_>>();
-            let Some(&start) = starts.get(skip % starts.len().max(1)) else { return };
-            let end = (start..).find(|&at| !is_digit(at)).unwrap_or(start);
-            let more = number.len().wrapping_sub(end - start) as u64;
-            bytes.splice(start..end, number.bytes());
-            let width = if npy { 8..10 } else { 0..8 };
-            if npy || tensors {
-                let mut length = [0; 8];
-                length[..width.len()].copy_from_slice(&bytes[width.clone()]);
-                let length = u64::from_le_bytes(length).wrapping_add(more).to_le_bytes();
-                bytes[width.clone()].copy_from_slice(&length[..width.len()]);
-            }
-        }
-        Damage::Repeat(at, count) if at + count <= bytes.len() => {
-            let again = bytes[*at..at + count].to_vec();
-            bytes.splice(at..at, again);
-        }
-        Damage::Cut(at) => bytes.truncate(*at),
-        _ => {}
     }
 }
 

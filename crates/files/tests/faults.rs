@@ -81,26 +81,3 @@ fn a_source_that_is_written_meanwhile() {
         assert_eq!(folder.names(), ["source.bin"]);
     }
 }
-
-/// Each program has its own names of arguments, which `Error::worded` puts into a text: no text here has those of one.
-#[test]
-fn texts_name_no_arguments_of_the_command() {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-    let mut read = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            read += 1;
-            let text = fs::read_to_string(&path).unwrap();
-            let is_comment = |line: &str| line.trim_start().starts_with("//");
-            for line in text.lines().filter(|line| !is_comment(line)) {
-                assert!(!line.contains("`--") && !line.contains("`layout "), "{line}");
-            }
-        }
-    }
-    assert!(read > 20);
-}

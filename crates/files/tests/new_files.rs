@@ -4,12 +4,10 @@ mod folder;
 mod naive;
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
-use folder::{Folder, back, bytes, change, convert_by, has, python, same};
+use folder::{Folder, back, bytes, change, convert_by, example, has, python, same};
 use layout::dynamic::DynLayout;
 use layout::shape::Dim;
 use layout::{ArrayShape, Buffer, PackedView, View, layout};
@@ -203,21 +201,14 @@ fn several_arrays() {
     assert!(TensorFile::open(&target).unwrap().tensors().is_empty());
 }
 
-/// Cargo builds the examples of a package with its tests.
-fn example(arguments: &[&OsStr]) -> Output {
-    let test = std::env::current_exe().expect("the test has a path");
-    let folder = test.ancestors().nth(2).expect("it lies in a folder of tests");
-    let program = folder.join("examples/centered_rows");
-    Command::new(program).args(arguments).output().expect("the example is built")
-}
-
 /// The example: from a tensor of a file to an array of a run-time layout, and back into a file.
 #[test]
 fn the_example() {
     let folder = Folder::new("example");
     let (source, target) = (python("model.safetensors"), folder.path("new.safetensors"));
     let run = |name: &str, layout: &str| {
-        example(&[source.as_os_str(), name.as_ref(), layout.as_ref(), target.as_os_str()])
+        let arguments = [source.as_os_str(), name.as_ref(), layout.as_ref(), target.as_os_str()];
+        example("centered_rows", &arguments)
     };
     let output = run("layers.0.w", "{0,1:T(4,8)}");
     assert!(output.status.success(), "{output:?}");

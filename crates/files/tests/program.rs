@@ -3,9 +3,10 @@
 mod folder;
 
 use std::fs;
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 
-use folder::{Folder, has, python};
+use folder::{Folder, example, has, python};
 use layout::ArrayShape;
 use layout_files::{Arguments, Misfit, TensorFile};
 use layout_hlo::Module;
@@ -21,19 +22,16 @@ ENTRY main {
 }
 ";
 
-/// Cargo builds the examples of a package with its tests.
-fn example(arguments: &[&std::path::Path]) -> Output {
-    let test = std::env::current_exe().expect("the test has a path");
-    let folder = test.ancestors().nth(2).expect("it lies in a folder of tests");
-    let program = folder.join("examples/program_arguments");
-    Command::new(program).args(arguments).output().expect("the example is built")
+fn run(arguments: &[&Path]) -> Output {
+    let arguments = arguments.iter().map(|path| path.as_os_str()).collect::<Vec<_>>();
+    example("program_arguments", &arguments)
 }
 
 #[test]
 fn arguments_and_results() {
     let folder = Folder::new("program");
     let program = folder.write("step.hlo", PROGRAM);
-    let output = example(&[&program, &python("model.safetensors"), &folder.path("")]);
+    let output = run(&[&program, &python("model.safetensors"), &folder.path("")]);
     assert!(output.status.success(), "{output:?}");
 
     // Each element of each blob.
@@ -64,7 +62,7 @@ fn arguments_and_results() {
     // The program gives what it took.
     fs::rename(folder.path("parameter-1.bin"), folder.path("result-0.bin")).unwrap();
     fs::rename(folder.path("parameter-0.bin"), folder.path("result-1.bin")).unwrap();
-    let output = example(&[&program, &folder.path("")]);
+    let output = run(&[&program, &folder.path("")]);
     assert!(output.status.success(), "{output:?}");
     for (number, name, dims) in [(0, "layers.0.w", &[9, 33][..]), (1, "layers.0.bias", &[33])] {
         let result = TensorFile::open(folder.path(&format!("result-{number}.npy"))).unwrap();
@@ -79,7 +77,7 @@ fn a_program_that_takes_something_else() {
     let folder = Folder::new("other");
     let text = PROGRAM.replace("f32[9,33]{0,1:T(8,128)}", "f32[33,9]{0,1:T(8,128)}");
     let program = folder.write("step.hlo", &text);
-    let output = example(&[&program, &python("model.safetensors"), &folder.path("")]);
+    let output = run(&[&program, &python("model.safetensors"), &folder.path("")]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     has(error, "tensor `params['layers'][1]['w']`: the tensor is `f32[9,33]{1,0}`");

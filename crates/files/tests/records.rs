@@ -91,67 +91,6 @@ fn a_file_that_is_not_replaced_keeps_its_record() {
     }
 }
 
-/// From each format through two others and back: the last file is the first one, byte for byte, though some formats on the way
-/// cannot hold all of it.
-#[test]
-fn each_format_comes_back_through_each() {
-    let folder = Folder::new("round");
-    let names =
-        ["rows", "columns", "half", "brain", "big_endian", "empty", "scalar", "truth", "tiles"];
-    let mut sources = names.map(|name| python(&format!("{name}.npy"))).to_vec();
-    sources.push(python("model.safetensors"));
-    sources.push(folder.write("raw.bin", (0..70).collect::<Vec<u8>>()));
-    let tensors: [(&str, &[usize], u8); 6] = [
-        ("BF16", &[3, 4], 24),
-        ("F32", &[2, 3], 24),
-        ("U8", &[5], 5),
-        ("F4", &[2, 8], 8),
-        ("I64", &[], 8),
-        ("F32", &[3, 0], 0),
-    ];
-    for (number, (dtype, dims, bytes)) in tensors.into_iter().enumerate() {
-        let name = format!("{number}.safetensors");
-        let bytes = (0..bytes).collect::<Vec<_>>();
-        sources.push(folder.safetensors(&name, &[("w", dtype, dims)], &bytes));
-    }
-    let mut done = 0;
-    for source in sources {
-        let extension = source.extension().unwrap().to_str().unwrap();
-        for (first, second) in ["npy", "safetensors", "bin"]
-            .into_iter()
-            .flat_map(|first| ["npy", "safetensors", "bin"].map(|second| (first, second)))
-        {
-            let [a, b, c] = [("a", first), ("b", second), ("c", extension)]
-                .map(|(name, extension)| folder.path(&format!("{name}{done}.{extension}")));
-            let steps = back(&source, &a).and_then(|()| back(&a, &b)).and_then(|()| back(&b, &c));
-            match steps {
-                // An element type, or several tensors, that a file on the way cannot hold.
-                Err(error)
-                    if matches!(
-                        error.kind(),
-                        ErrorKind::Unsupported(_)
-                            | ErrorKind::ElementType(_)
-                            | ErrorKind::Choice(_)
-                    ) =>
-                {
-                    continue;
-                }
-                steps => steps.unwrap_or_else(|error| panic!("{first} {second}: {error}")),
-            }
-            same(&c, &source);
-            if [first, second] == [extension; 2] {
-                same(&a, &source);
-            }
-            // A name that a file on the way had is recorded.
-            if extension == "safetensors" || ![first, second].contains(&"safetensors") {
-                assert!(!folder.names().contains(&format!("c{done}.{extension}.layout.json")));
-            }
-            done += 1;
-        }
-    }
-    assert!(done > 100, "{done}");
-}
-
 /// More steps than the depth limit of a parser would allow.
 #[test]
 fn a_history_of_any_length_is_undone() {

@@ -1,8 +1,6 @@
 //! Each utility of XLA that is an expression here, the table of them in `docs/xla.md`, and worked examples.
 
 use std::cmp::Ordering;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use layout::shape::Origin::{New, Old};
@@ -10,7 +8,7 @@ use layout::shape::memory_space::HOST;
 use layout::shape::{Dim, DimNumbers, Equal, Fault, FaultKind, Index, Size, TileDim, permutation};
 use layout::{ArrayShape, ElementType, Shape};
 use layout_tests::lists::{array, list, numbers, shape};
-use layout_tests::table;
+use layout_tests::{files, table};
 
 use super::text;
 
@@ -180,20 +178,10 @@ fn bare(text: &str) -> String {
     text.split_whitespace().collect::<String>().replace(",)", ")").replace(",}", "}")
 }
 
-/// The sources in a folder, one after another.
-fn sources(folder: &Path) -> String {
-    let of = |path: PathBuf| match path.is_dir() {
-        true => sources(&path),
-        false => fs::read_to_string(path).unwrap(),
-    };
-    fs::read_dir(folder).unwrap().map(|entry| of(entry.unwrap().path())).collect()
-}
-
 /// The page has a row for each utility with exactly this expression, and a search in the documentation finds each name.
 #[test]
 fn the_table_of_the_page() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let page = fs::read_to_string(root.join("docs/xla.md")).unwrap();
+    let page = files::text("docs/xla.md");
     let table = page.lines().skip_while(|line| !line.starts_with("| XLA | write |")).skip(2);
     let rows = table.take_while(|line| line.starts_with('|')).map(bare).collect::<Vec<_>>();
     let expected = WRITTEN.iter().map(|(names, written)| {
@@ -204,9 +192,9 @@ fn the_table_of_the_page() {
     let expected = expected.collect::<Vec<_>>();
     let are_same = rows.iter().eq(expected.iter().map(|row| bare(row)).collect::<Vec<_>>().iter());
     assert!(are_same, "the rows are\n{}", expected.join("\n"));
-    let sources = ["crates/core/src", "crates/copy/src", "layout/src"]
-        .map(|folder| sources(&root.join(folder)))
-        .concat();
+    let sources = ["crates/core/src", "crates/copy/src", "layout/src"];
+    let sources = sources.iter().flat_map(|folder| files::texts(folder, "rs"));
+    let sources = sources.map(|(_, text)| text).collect::<String>();
     for name in WRITTEN.iter().flat_map(|(names, _)| *names) {
         assert!(sources.contains(&format!("\"{name}\"")), "{name} is not an alias");
     }

@@ -1,6 +1,5 @@
 //! What the benchmark `relayout` is made of: contestants, their timing, and its report.
 
-pub mod chart;
 pub mod machine;
 pub mod peers;
 pub mod reference;

@@ -3,12 +3,11 @@
 use std::fmt::Write as _;
 use std::{fs, io};
 
+use crate::machine;
 use crate::timing::Seconds;
-use crate::{chart, machine};
 
 /// The part of a Markdown file that [`Report::write`] replaces.
 const BEGIN: &str = "<!-- Written by the benchmark `relayout`: `--write`. -->";
-const PICTURE: &str = "![Speed of copies between layouts](copies.svg)";
 const END: &str = "<!-- End of what the benchmark writes. -->";
 /// The sections that it writes there.
 const ON_PAGE: [&str; 6] = [
@@ -145,18 +144,8 @@ impl Report {
         section.rows.push(row);
     }
 
-    /// The sections as Markdown, those of the same columns in one table.
-    pub fn markdown(&self) -> String {
-        self.tables(|_| true, |_| true)
-    }
-
-    /// The sections as a picture.
-    pub fn svg(&self) -> String {
-        chart::svg(&machine::description(), self.measured())
-    }
-
-    /// Replaces what stands between the two comments of a Markdown file, which has the picture beside it, by the sections that are
-    /// `ON_PAGE`: what a user gets, and what others do.
+    /// Replaces what stands between the two comments of a Markdown file by the sections that are `ON_PAGE`: what a user gets, and
+    /// what others do.
     pub fn write(&self, path: &std::path::Path) -> io::Result<()> {
         let text = fs::read_to_string(path)?;
         let parts = text
@@ -168,32 +157,19 @@ impl Report {
                 path.display()
             )));
         };
-        let tables = self.tables(
-            |section| ON_PAGE.contains(&section.title),
-            |column| matches!(column.role, Role::Here | Role::Function | Role::Peer),
-        );
-        fs::write(path, format!("{before}{BEGIN}\n\n{PICTURE}\n\n{tables}\n{END}{after}"))
-    }
-
-    /// Tables of some columns of some sections.
-    fn tables(
-        &self,
-        has_section: impl Fn(&Section) -> bool,
-        has_column: impl Fn(&Column) -> bool,
-    ) -> String {
-        let sections = self.measured().filter(|section| has_section(section)).collect::<Vec<_>>();
-        let tables = sections.chunk_by(|a, b| a.columns == b.columns);
-        let tables = tables.map(|sections| format!("\n{}", table(sections, &has_column)));
-        format!("Measured on: {}.\n{}", machine::description(), tables.collect::<String>())
-    }
-
-    fn measured(&self) -> impl Iterator<Item = &Section> + Clone {
-        self.sections.iter().filter(|section| !section.rows.is_empty())
+        let is_on_page = |section: &&Section| ON_PAGE.contains(&section.title);
+        let sections = self.sections.iter().filter(is_on_page).collect::<Vec<_>>();
+        let tables = sections.chunk_by(|a, b| a.columns == b.columns).map(table);
+        let tables = tables.map(|table| format!("\n{table}")).collect::<String>();
+        let tables = format!("Measured on: {}.\n{tables}", machine::description());
+        fs::write(path, format!("{before}{BEGIN}\n\n{tables}\n{END}{after}"))
     }
 }
 
 /// A list of the sections with their notes, and a table of their lines without the columns that have nothing.
-fn table(sections: &[&Section], has_column: impl Fn(&Column) -> bool) -> String {
+fn table(sections: &[&Section]) -> String {
+    let has_column =
+        |column: &Column| matches!(column.role, Role::Here | Role::Function | Role::Peer);
     let rows = || sections.iter().flat_map(|section| &section.rows);
     let columns = &sections[0].columns;
     let shown: Vec<usize> = (0..columns.len())

@@ -2,7 +2,7 @@
 
 use layout::ArrayShape;
 use layout::shape::{Size, Swizzle, SwizzleUnit};
-use layout_gpu::banks::{Access, Matrices, Remedy, search};
+use layout_gpu::banks::{Access, Remedy, search};
 use layout_tests::lists::array;
 use layout_tests::random::Random;
 
@@ -89,43 +89,4 @@ fn the_search_finds_the_fewest_wavefronts_of_all_swizzles_and_widths() {
         improved += usize::from(cost_of(found.swizzle) < cost(&shape, &accesses));
     }
     assert!(improved > 20 && impossible > 5, "{improved} {impossible}");
-}
-
-#[test]
-fn known_remedies_are_found() {
-    let column = Access::of("lane, 0", 4);
-    let found = |text: &str, accesses: &[Access]| {
-        let found = search(&array(text), accesses).unwrap();
-        [found.swizzle, found.padding].map(|one| one.unwrap().shape.to_string())
-    };
-    assert_eq!(
-        found("f32[32,32]", &[column]),
-        ["f32[32,32]{1,0}, swizzle = elements<5,0,5>", "f32[32,32]{1,0:PAD(32,33)}"]
-    );
-    // Operands of wgmma: the modes of the hardware.
-    let rows = Access::of("lane % 8, lane / 8 * 8", 16);
-    for (width, mode) in [(16, "32B"), (32, "64B"), (64, "128B")] {
-        let rows = if width == 16 { rows.matrices(Matrices::X2) } else { rows };
-        let [swizzle, _] = found(&format!("bf16[64,{width}]"), &[rows]);
-        assert_eq!(swizzle, format!("bf16[64,{width}]{{1,0}}, swizzle = {mode}"));
-    }
-    // Bytes of one word are told apart: any bit above the bank would make other lanes meet.
-    let bytes = [129, 128 + 4, 128 + 8, 128 + 16, 128 + 32, 128 + 64];
-    let bytes = bytes.map(|byte| Access::parse(&format!("lane % 2 * {byte}"), 1).unwrap());
-    let [swizzle, _] = found("u8[256]", &bytes);
-    assert_eq!(swizzle, "u8[256]{0}, swizzle = elements<1,0,-2>");
-    // Rows are aligned and elements of a lane together elsewhere too, where this access is not.
-    let first_row = Access::of("0, lane % 8 * 4", 16);
-    assert_eq!(found("f32[32,36]", &[first_row, column]), ["f32[32,36]{1,0}"; 2]);
-    // Elsewhere than at a multiple of the period, hardware has other elements there.
-    let [swizzle, _] = found("bf16[64,64]", &[rows.at(16)]);
-    assert_eq!(swizzle, "bf16[64,64]{1,0}, swizzle = elements<3,3,3>");
-    // Whole blocks, where the array has none.
-    let [swizzle, _] = found("f32[30,32]{1,0:L(3)}", &[column.only(0xff)]);
-    assert_eq!(swizzle, "f32[30,32]{1,0:L(3)}, swizzle = 128B");
-    let [swizzle, _] = found("f32[33,4]{1,0:L(3)}", &[Access::of("lane % 5 * 8, 0", 16)]);
-    assert_eq!(swizzle, "f32[33,4]{1,0:L(96)}, swizzle = 128B");
-    // What has a swizzle gets another one.
-    let [swizzle, _] = found("f32[32,32], swizzle = 128B", &[column]);
-    assert_eq!(swizzle, "f32[32,32]{1,0}, swizzle = elements<5,0,5>");
 }

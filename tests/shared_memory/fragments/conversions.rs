@@ -35,7 +35,10 @@ fn shuffled(from: &Fragment, to: &Fragment, count: Size) {
         }
         for lane in 0..to.lanes() {
             for register in 0..to.registers() {
-                let index = to.index(Holder::register(warp, lane, register)).unwrap().to_vec();
+                let Some(index) = to.index(Holder::register(warp, lane, register)) else {
+                    continue;
+                };
+                let index = index.to_vec();
                 match taken.get(&(lane, register)) {
                     Some(taken) => assert_eq!(*taken, index),
                     // What no shuffle brings, the lane has itself, before or after them.
@@ -73,6 +76,53 @@ fn least_shuffles(sources: &[(Holder, Vec<Holder>)]) -> Size {
     let takes = takes.values().map(BTreeSet::len).max().unwrap();
     let gives = gives.iter().map(|((_, lanes), elements)| elements.len().div_ceil(lanes.len()));
     takes.max(gives.max().unwrap())
+}
+
+/// Compares the conversions between all fragments of an array with what each holder needs: how many are of each kind. Through
+/// shared memory go those between warps, and those whose digits do not divide one another.
+fn compare(dims: &[Size], fragments: &[Fragment], divide: bool) -> [usize; 4] {
+    let mut kinds = [0; 4];
+    for from in fragments {
+        for to in fragments {
+            let held = |index: Vec<Size>| from.holders(&index).collect::<Vec<_>>();
+            let needed = indices(dims).flat_map(|index| {
+                let holders = to.holders(&index).collect::<Vec<_>>();
+                holders.into_iter().map(move |holder| (holder, held(index.clone())))
+            });
+            let sources = needed.collect::<Vec<_>>();
+            let all = |is_near: &dyn Fn(&Holder, &Holder) -> bool| {
+                sources.iter().all(|(to, from)| from.iter().any(|from| is_near(to, from)))
+            };
+            let expected = if all(&|to, from| to == from) && from.registers() == to.registers() {
+                0
+            } else if all(&|to, from| (to.warp, to.lane) == (from.warp, from.lane)) {
+                1
+            } else if all(&|to, from| to.warp == from.warp) {
+                2
+            } else {
+                3
+            };
+            let kind = match from.conversion(to).unwrap() {
+                Conversion::Same => 0,
+                Conversion::Registers => 1,
+                Conversion::Shuffles(count) => {
+                    shuffled(from, to, count);
+                    let least = least_shuffles(&sources);
+                    assert!(count >= least, "{count} < {least}");
+                    if from.copies() * to.copies() == 1 {
+                        assert_eq!(count, least, "{from:?} to {to:?}");
+                    }
+                    let most = 2 * least * from.copies() * to.copies();
+                    assert!(count <= most, "{count} > {least}: {from:?} to {to:?}");
+                    2
+                }
+                _ => 3,
+            };
+            assert!(kind == expected || !divide && kind == 3, "{from:?} to {to:?}");
+            kinds[kind] += 1;
+        }
+    }
+    kinds
 }
 
 #[test]
@@ -123,48 +173,7 @@ fn conversions() {
     fragments.push(mfma.fragment(Operand::A, &dims, Warps::ONE).unwrap());
     fragments.push(mfma.with_k_width(8).fragment(Operand::A, &dims, Warps::ONE).unwrap());
     fragments.push(blocked([1, 4], [8, 8], [1, 1], &[1, 0]));
-    let mut kinds = [0; 4];
-    for from in &fragments {
-        for to in &fragments {
-            // What each holder of `to` needs, written out.
-            let mut sources = vec![];
-            for index in indices(&dims) {
-                for holder in to.holders(&index) {
-                    sources.push((holder, from.holders(&index).collect::<Vec<_>>()));
-                }
-            }
-            let all = |is_near: &dyn Fn(&Holder, &Holder) -> bool| {
-                sources.iter().all(|(to, from)| from.iter().any(|from| is_near(to, from)))
-            };
-            let expected = if all(&|to, from| to == from) && from.registers() == to.registers() {
-                0
-            } else if all(&|to, from| (to.warp, to.lane) == (from.warp, from.lane)) {
-                1
-            } else if all(&|to, from| to.warp == from.warp) {
-                2
-            } else {
-                3
-            };
-            let found = from.conversion(to).unwrap();
-            kinds[expected] += 1;
-            match found {
-                Conversion::Same => assert_eq!(expected, 0),
-                Conversion::Registers => assert_eq!(expected, 1),
-                Conversion::Shuffles(count) => {
-                    assert_eq!(expected, 2);
-                    shuffled(from, to, count);
-                    let least = least_shuffles(&sources);
-                    assert!(count >= least, "{count} < {least}");
-                    if from.copies() * to.copies() == 1 {
-                        assert_eq!(count, least, "{from:?} to {to:?}");
-                    }
-                    let most = 2 * least * from.copies() * to.copies();
-                    assert!(count <= most, "{count} > {least}: {from:?} to {to:?}");
-                }
-                _ => assert_eq!(expected, 3, "{from:?} to {to:?}"),
-            }
-        }
-    }
+    let kinds = compare(&dims, &fragments, true);
     assert!(kinds.iter().all(|count| *count >= 20), "{kinds:?}");
     let other = mma.operand(Operand::D).unwrap();
     assert!(fragments[0].conversion(&other).is_err());
@@ -192,25 +201,8 @@ fn conversions_of_other_sizes() {
         spread([2, 5], [3, 4], [1, 0]),
         spread([1, 2], [3, 10], [0, 1]),
     ];
-    let (mut shuffles, mut round_trips) = (0, 0);
-    for from in &fragments {
-        for to in &fragments {
-            match from.conversion(to).unwrap() {
-                Conversion::Shuffles(count) => {
-                    shuffled(from, to, count);
-                    let sources = indices(&[6, 20]).map(|index| {
-                        (to.holder(&index).unwrap(), from.holders(&index).collect::<Vec<_>>())
-                    });
-                    assert_eq!(count, least_shuffles(&sources.collect::<Vec<_>>()));
-                    shuffles += 1;
-                }
-                // Digits that do not divide one another.
-                Conversion::SharedMemory => round_trips += 1,
-                other => assert_eq!((from, other), (to, Conversion::Same)),
-            }
-        }
-    }
-    assert!(shuffles > 15 && round_trips > 5, "{shuffles} {round_trips}");
+    let kinds = compare(&[6, 20], &fragments, false);
+    assert!(kinds[..2] == [fragments.len(), 0] && kinds[2] > 15 && kinds[3] > 5, "{kinds:?}");
 }
 
 /// Shards of any numbers are refused, or each holder has one element and each element its holders.
@@ -289,18 +281,7 @@ fn conversions_of_moved_fragments() {
             let to = spread(Axis::Lane, Axis::Register, Holder::register(0, lane, to_first));
             // The first one moves nothing but what lanes have themselves.
             assert_eq!(from.conversion(&to), Ok(Conversion::Shuffles(3)));
-            let mut taken = BTreeSet::new();
-            for number in 0..3 {
-                for lane in lane..lane + 4 {
-                    let shuffle = from.shuffle(&to, number, 0, lane).unwrap();
-                    let source = Holder::register(0, shuffle.source_lane, shuffle.source_register);
-                    let index = from.index(source).unwrap();
-                    assert_eq!(to.index(Holder::register(0, lane, shuffle.register)), Some(index));
-                    assert_ne!(shuffle.source_lane, lane);
-                    taken.insert(index.to_vec());
-                }
-            }
-            assert_eq!(taken.len(), 12);
+            shuffled(&from, &to, 3);
             assert_eq!(from.shuffle(&to, 0, 0, lane + 4), None);
         }
     }

@@ -5,8 +5,10 @@
 #[path = "../../../../tests/src/random.rs"]
 pub(crate) mod random;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use layout_files::{Change, Conversion, Error, Format, Share, TensorFile};
@@ -141,6 +143,14 @@ pub(crate) fn write_shares(conversion: &Conversion<'_>, target: &Path, count: u3
         share.path(target)
     });
     shares.collect()
+}
+
+/// Runs an example, which Cargo builds with the tests of its package.
+pub(crate) fn example(name: &str, arguments: &[&OsStr]) -> Output {
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test.ancestors().nth(2).expect("it lies in a folder of tests");
+    let program = folder.join("examples").join(name);
+    Command::new(program).args(arguments).output().expect("the example is built")
 }
 
 /// Undoes a conversion by the file's record.

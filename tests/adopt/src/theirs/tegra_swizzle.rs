@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use tegra_swizzle::block_height_mip0;
 use tegra_swizzle::swizzle::{deswizzle_block_linear, swizzle_block_linear, swizzled_mip_size};
+use tegra_swizzle::{BlockHeight, SwizzleError, block_height_mip0};
 
 use crate::{Function, making, numbers, ours};
 
@@ -26,46 +26,44 @@ const SURFACES: [[u32; 4]; 13] = [
     [4096, 4096, 1, 4],
 ];
 
+type Theirs = fn(u32, u32, u32, &[u8], BlockHeight, u32) -> Result<Vec<u8>, SwizzleError>;
+type Ours = fn([u32; 3], &[u8], [u32; 2], u32) -> Result<Vec<u8>, Box<dyn std::error::Error>>;
+
 pub fn functions() -> Vec<Function> {
     let layout = "`U8[D,H,W·n]` → `{2,1,0:T(d,8·h,64)(8,32)(2,16)}`";
     let mut swizzle = Function::new("`swizzle_block_linear`", layout, 143, OURS);
     let mut deswizzle = Function::new("`deswizzle_block_linear`", "back", 143, OURS);
     for surface in SURFACES {
         let [width, height, depth, bytes] = surface;
-        let block_height = block_height_mip0(height);
-        let block = [block_height as u32, block_depth(depth)];
         let linear = surface.map(|size| size as usize).iter().product();
-        let blocks = swizzled_mip_size(width, height, depth, block_height, bytes);
-        swizzle.case(name(surface), linear, move || {
-            let from = Rc::new(numbers::<u8>(linear));
-            let again = from.clone();
-            let theirs = move || {
-                swizzle_block_linear(width, height, depth, &from, block_height, bytes)
-                    .expect("a surface")
-            };
-            let ours = move || {
-                let dims = [width, height, depth];
-                ours::tegra_swizzle::swizzle_block_linear(dims, &again, block, bytes)
-                    .expect("a surface")
-            };
-            [making(theirs, |bytes| bytes), making(ours, |bytes| bytes)]
-        });
-        deswizzle.case(name(surface), linear, move || {
-            let from = Rc::new(numbers::<u8>(blocks));
-            let again = from.clone();
-            let theirs = move || {
-                deswizzle_block_linear(width, height, depth, &from, block_height, bytes)
-                    .expect("a surface")
-            };
-            let ours = move || {
-                let dims = [width, height, depth];
-                ours::tegra_swizzle::deswizzle_block_linear(dims, &again, block, bytes)
-                    .expect("a surface")
-            };
-            [making(theirs, |bytes| bytes), making(ours, |bytes| bytes)]
-        });
+        let blocks = swizzled_mip_size(width, height, depth, block_height_mip0(height), bytes);
+        let ours = ours::tegra_swizzle::swizzle_block_linear;
+        case(&mut swizzle, surface, [linear, linear], swizzle_block_linear, ours);
+        let ours = ours::tegra_swizzle::deswizzle_block_linear;
+        case(&mut deswizzle, surface, [linear, blocks], deswizzle_block_linear, ours);
     }
     vec![swizzle, deswizzle]
+}
+
+/// A surface of `size` bytes, of which a side reads `length`.
+fn case(
+    function: &mut Function,
+    surface: [u32; 4],
+    [size, length]: [usize; 2],
+    theirs: Theirs,
+    ours: Ours,
+) {
+    let [width, height, depth, bytes] = surface;
+    let block_height = block_height_mip0(height);
+    let block = [block_height as u32, block_depth(depth)];
+    function.case(name(surface), size, move || {
+        let from = Rc::new(numbers::<u8>(length));
+        let again = from.clone();
+        let theirs =
+            move || theirs(width, height, depth, &from, block_height, bytes).expect("a surface");
+        let ours = move || ours([width, height, depth], &again, block, bytes).expect("a surface");
+        [making(theirs, |bytes| bytes), making(ours, |bytes| bytes)]
+    });
 }
 
 fn name([width, height, depth, bytes]: [u32; 4]) -> String {

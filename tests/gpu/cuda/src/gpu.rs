@@ -177,46 +177,37 @@ impl Gpu {
 
     /// Products of sizes that the kernels do not know.
     fn products(&self) -> Result<(), Box<dyn Error>> {
-        for sizes in [[300, 500, 200], [1, 77, 1000], [4096, 4096, 4096]] {
-            let [rows, depth, columns] = sizes;
-            let (a, b) = (Matrix::with_dims([rows, depth])?, Matrix::with_dims([depth, columns])?);
-            let c = Matrix::with_dims([rows, columns])?;
-            // The host looks whether 32 bits are enough, the kernel does not.
-            for layout in [&a, &b, &c] {
-                layout.to_u32()?;
-            }
-            let fill = |layout: &layout::WithDims<Matrix>, factor: usize| {
-                let mut data = vec![f32::NAN; layout.padded_elements()];
-                for (index, offset) in layout.indices_row_major() {
-                    data[offset] = small_integer(index, factor);
+        /// The layouts of operands and results, how an element is stored, and the threads.
+        macro_rules! products {
+            ($name:literal of $product:ty: $of:ident to $to:ident, $stored:expr, $threads:expr, $($sizes:expr),*) => {
+                for [rows, depth, columns] in [$($sizes),*] {
+                    let (a, b) = ($of::with_dims([rows, depth])?, $of::with_dims([depth, columns])?);
+                    let c = $to::with_dims([rows, columns])?;
+                    // The host looks whether 32 bits are enough, the kernel does not.
+                    (a.to_u32()?, b.to_u32()?, c.to_u32()?);
+                    let fill = |layout: &layout::WithDims<$of>, factor: usize| {
+                        let mut data = vec![$stored(f32::NAN); layout.padded_elements()];
+                        for (index, offset) in layout.indices_row_major() {
+                            data[offset] = $stored(small_integer(index, factor));
+                        }
+                        data
+                    };
+                    let config = config(<$product>::blocks(rows as u32, columns as u32), $threads);
+                    let (operands, elements) = ([&fill(&a, 5)[..], &fill(&b, 2)], c.indices_row_major());
+                    let sizes = [rows, depth, columns];
+                    self.product($name, sizes, operands, config, c.padded_elements(), elements)?;
                 }
-                data
             };
-            let blocks = Product::blocks(rows as u32, columns as u32);
-            let config = config(blocks, [product::SQUARE, product::THREADS_Y]);
-            let elements = c.indices_row_major();
-            let length = c.padded_elements();
-            self.product("product", sizes, [&fill(&a, 5), &fill(&b, 2)], config, length, elements)?;
         }
-        for sizes in [[300, 504, 200], [1, 72, 1000], [4096, 4096, 4096]] {
-            let [rows, depth, columns] = sizes;
-            let (a, b) =
-                (HalfRows::with_dims([rows, depth])?, HalfRows::with_dims([depth, columns])?);
-            let c = AnyRows::with_dims([rows, columns])?;
-            for layout in [&a, &b] {
-                layout.to_u32()?;
-            }
-            c.to_u32()?;
-            let fill = |layout: &layout::WithDims<HalfRows>, factor: usize| -> Vec<u16> {
-                let all = layout.indices_row_major();
-                all.map(|(index, _)| (small_integer(index, factor).to_bits() >> 16) as u16)
-                    .collect()
-            };
-            let blocks = tensor::Product::blocks(rows as u32, columns as u32);
-            let config = config(blocks, [32, tensor::WARPS]);
-            let (operands, elements) = ([&fill(&a, 5)[..], &fill(&b, 2)], c.indices_row_major());
-            self.product("tensor_product", sizes, operands, config, c.padded_elements(), elements)?;
-        }
+        let half = |number: f32| (number.to_bits() >> 16) as u16;
+        products!(
+            "product" of Product: Matrix to Matrix, f32::from, [product::SQUARE, product::THREADS_Y],
+            [300, 500, 200], [1, 77, 1000], [4096, 4096, 4096]
+        );
+        products!(
+            "tensor_product" of tensor::Product: HalfRows to AnyRows, half, [32, tensor::WARPS],
+            [300, 504, 200], [1, 72, 1000], [4096, 4096, 4096]
+        );
         Ok(())
     }
 

@@ -190,7 +190,7 @@ fn a_product() {
         let fill = |layout: &layout::WithDims<Matrix>, factor: usize| {
             let mut data = vec![f32::NAN; layout.padded_elements()];
             for (index, offset) in layout.indices_row_major() {
-                data[offset] = ((index[0] * factor + index[1] * 3) % 7) as f32 - 3.0;
+                data[offset] = small_integer(index, factor);
             }
             data
         };
@@ -216,12 +216,20 @@ fn a_product() {
             }
         }
 
-        for (index, offset) in c.indices_row_major() {
-            let expected: f32 = (0..depth)
-                .map(|k| first[a.offset([index[0], k])] * second[b.offset([k, index[1]])])
-                .sum();
-            assert_eq!(result[offset], expected, "{index:?} of {rows}×{depth}×{columns}");
-        }
+        assert_product(c.indices_row_major().map(|(index, at)| (index, result[at])), depth);
+    }
+}
+
+/// An element of an operand. Sums of products of small integers are exact in any order.
+fn small_integer([i, j]: [usize; 2], factor: usize) -> f32 {
+    ((i * factor + j * 3) % 7) as f32 - 3.0
+}
+
+/// Elements of a product of operands that were filled with the factors 5 and 2.
+fn assert_product(elements: impl Iterator<Item = ([usize; 2], f32)>, depth: usize) {
+    for ([i, j], found) in elements {
+        let term = |k| small_integer([i, k], 5) * small_integer([k, j], 2);
+        assert_eq!(found, (0..depth).map(term).sum::<f32>(), "[{i}, {j}] of depth {depth}");
     }
 }
 
@@ -269,9 +277,8 @@ fn a_product_on_tensor_cores() {
         let b = HalfRows::with_dims([depth, columns]).unwrap();
         let c = AnyRows::with_dims([rows, columns]).unwrap();
         let fill = |layout: &layout::WithDims<HalfRows>, factor: usize| -> Vec<u16> {
-            let number = |[i, j]: [usize; 2]| ((i * factor + j * 3) % 7) as f32 - 3.0;
             let all = layout.indices_row_major();
-            all.map(|(index, _)| (number(index).to_bits() >> 16) as u16).collect()
+            all.map(|(index, _)| (small_integer(index, factor).to_bits() >> 16) as u16).collect()
         };
         let (first, second) = (fill(&a, 5), fill(&b, 2));
         let mut result = vec![f32::NAN; c.padded_elements()];
@@ -299,14 +306,7 @@ fn a_product_on_tensor_cores() {
             }
         }
 
-        let number = |half: u16| half_to_f32(half.into());
-        for (index, offset) in c.indices_row_major() {
-            let term = |k| {
-                number(first[a.offset([index[0], k])]) * number(second[b.offset([k, index[1]])])
-            };
-            let expected: f32 = (0..depth).map(term).sum();
-            assert_eq!(result[offset], expected, "{index:?} of {rows}×{depth}×{columns}");
-        }
+        assert_product(c.indices_row_major().map(|(index, at)| (index, result[at])), depth);
     }
 }
 
