@@ -1,14 +1,104 @@
-//! Arrays of layouts that are known at run time: what copies of random ones do not ask.
+//! Arrays of layouts that are known at run time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use layout::__private::core::native;
 use layout::Padding;
 use layout::dynamic::{DynBuffer, DynLayout, DynView};
+use layout_tests::amount::times;
 use layout_tests::lists::array;
+use layout_tests::naive::{flatten, sizes};
+use layout_tests::pairs::{any_pair, ranges};
+use layout_tests::random::Random;
 use static_assertions::assert_impl_all;
+
+use crate::expected::{Expected, Offsets};
+use crate::few::assert_parts;
+use crate::plain::{numbers, walk};
+use crate::tiled;
 
 assert_impl_all!(DynBuffer<i32>: Send, Sync);
 assert_impl_all!(DynView<'static, i32>: Send, Sync);
+
+/// Each layout of random pairs, with the number of its slot in each slot.
+#[test]
+fn random_layouts() {
+    for seed in 0..times(2_500) as u64 {
+        let random = &mut Random::new(seed);
+        for naive in any_pair(random).layouts {
+            // Each element is looked at in many ways.
+            if naive.size_within(1000).is_some() {
+                let expected = Expected::of_naive(&naive);
+                let layout = DynLayout::new(&array(&expected.text)).unwrap();
+                reads(&expected, &layout, random);
+                writes(&expected, &layout, random);
+            }
+        }
+    }
+}
+
+fn reads(expected: &Expected, layout: &DynLayout, random: &mut Random) {
+    let data = numbers(expected.slots.len());
+    let view = layout.view(&data).unwrap();
+    expected.assert_reads(&view);
+    let index = |slot| layout.index(slot).map(|index| index.to_vec());
+    expected.assert_offsets(&Offsets {
+        index: &index,
+        is_padding: &|slot| slot < data.len() && index(slot).is_none(),
+        offset: &|index| layout.offset(index),
+        checked: &|index| layout.checked_offset(index),
+    });
+    assert_eq!(walk(&mut layout.indices()).0, expected.in_memory, "{layout}");
+    let ranges = ranges(random, &expected.dims);
+    let cut = expected.part(&ranges);
+    assert_parts(&cut, &view, &ranges, random);
+    let slice = view.slice(&*ranges).unwrap();
+    if let (Ok(rows), Ok(cut_rows)) = (view.rows(), slice.rows()) {
+        let stride = rows.clone().next().map_or(1, |row| row.stride());
+        expected.assert_rows(&tiled::rows(&mut { rows }), stride);
+        let rows = tiled::rows(&mut { cut_rows });
+        assert!(rows.iter().all(|row| cut.slot(&row.index) == Some(row.offset)), "{layout}");
+        let mut slots = rows.into_iter().flat_map(|row| row.slots).collect::<Vec<_>>();
+        slots.sort_unstable();
+        let expected = cut.in_memory.iter().map(|(_, slot)| *slot as u32);
+        assert!(slots.into_iter().eq(expected), "{layout} {ranges:?}");
+    }
+    if let (Ok(grid), Ok(counts)) = (layout.shape().grid(), layout.tile_counts()) {
+        let size = grid.size[..counts.len()].iter().map(|size| native(*size)).collect::<Vec<_>>();
+        expected.assert_tiles(&view, &size, &counts);
+    }
+}
+
+fn writes(expected: &Expected, layout: &DynLayout, random: &mut Random) {
+    let data = numbers(expected.slots.len());
+    let mut buffer = layout.from_vec(data.clone()).unwrap();
+    expected.assert_writes(&mut buffer);
+    let ranges = ranges(random, &expected.dims);
+    expected.part(&ranges).assert_writes(&mut buffer.slice_mut(&*ranges).unwrap());
+    assert_eq!(buffer.as_slice(), data, "{layout}");
+    let mut filled = layout.filled(7).unwrap();
+    assert!(filled.as_slice().as_ptr().addr().is_multiple_of(64));
+    filled.fill(9);
+    expected.assert_memory(&filled.clone().into_vec(), &|_| 9, &|_| 7);
+    if let Ok(tiles) = filled.tiles_mut() {
+        tiles.for_each(|mut tile| tile.as_mut_slice().fill(1));
+        assert!(filled.indexed_iter().all(|(_, number)| *number == 1), "{layout}");
+    }
+    let before = buffer.rows().map(|mut rows| tiled::rows(&mut rows));
+    if let (Ok(before), Ok(mut rows)) = (before, buffer.rows_mut()) {
+        tiled::number_rows(&mut rows);
+        for (number, slot) in
+            before.iter().enumerate().flat_map(|(n, row)| row.slots.iter().map(move |at| (n, at)))
+        {
+            assert_eq!(buffer.as_slice()[*slot as usize], u32::MAX - number as u32, "{layout}");
+        }
+    }
+    let number = |index: &[usize]| flatten(&sizes(index), &sizes(&expected.dims)) as u32;
+    let made = layout.from_fn(number).unwrap();
+    let count = layout.elements();
+    assert!(made.indexed_iter().map(|(_, element)| *element).eq(0..count as u32), "{layout}");
+    assert!(layout.from_row_major(&vec![0; count + 1]).is_err());
+}
 
 #[test]
 #[should_panic = "the index [3, 0] is out of range for s4[3,5]{1,0:T(2,2)E(4)}: coordinate 3 of dimension 0, which has size 3"]

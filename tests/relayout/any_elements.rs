@@ -6,7 +6,11 @@ use std::fmt::Debug;
 use layout::{AnyLayout, Padding, Strided, StridedMut, layout};
 use layout_tests::amount::times;
 use layout_tests::copies::doors::{Run, Side, values};
+use layout_tests::copies::region::anywhere;
+use layout_tests::copies::{Case, all_settings};
 use layout_tests::doors;
+use layout_tests::lists::list;
+use layout_tests::pairs::Pair;
 use layout_tests::random::Random;
 
 fn sizes<const R: usize>(random: &mut Random) -> [usize; R] {
@@ -29,7 +33,7 @@ fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run,
     let dims = sizes::<R>(&mut run.random);
     let [a, b] = Side::pair(&mut run.random, dims);
     doors! { run, a plain values(of, None) => b plain values(of, None), |x| x,
-        [copy_to map_to inline get planned]:
+        [copy_to map_to inline get]:
         [strided] () => [strided] ();
     }
 }
@@ -42,58 +46,73 @@ fn bytes<const N: usize>(number: u32) -> [u8; N] {
     core::array::from_fn(|at| (number >> (8 * (at % 4))) as u8 ^ at as u8)
 }
 
-/// Matrices: strides, and plans between layouts.
-fn matrices<T: Copy + PartialEq + Debug + 'static>(run: &mut Run, of: fn(u32) -> T) {
-    between::<T, 2>(run, of);
+/// Some matrices in two layouts, and with strides in the place of one or both.
+fn cases(random: &mut Random) -> Vec<Case> {
     let limit = if cfg!(miri) { 6 } else { 130 };
-    let dims = [(); 2].map(|()| match run.random.below(4) {
-        0 => 1 + run.random.below(3),
+    let dims = [(); 2].map(|()| match random.below(4) {
+        0 => 1 + random.below(3),
         1 => limit,
-        2 => 4 * (1 + run.random.below(limit / 4)),
-        _ => 1 + run.random.below(limit),
+        2 => 4 * (1 + random.below(limit / 4)),
+        _ => 1 + random.below(limit),
     });
-    let [a, b] = Side::pair(&mut run.random, dims);
-    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [planned]:
-        [view] layout!(U8[?,?]) => [view] layout!(U8[?,?]{0,1});
-        [view] layout!(U8[?,?]{0,1}) => [view] layout!(U8[?,?]{0,1:T(4,1)});
-        [view] layout!(U8[?,?]) => [view] layout!(U8[?,?]{0,1:T(4,1)});
-        [view] layout!(U8[?,?]{1,0:T(3,5)}) => [view] layout!(U8[?,?]{0,1});
-        [view] layout!(U8[?,?]{0,1:T(4,1)}) => [view] layout!(U8[?,?]{1,0:T(3,5)});
+    let texts = [
+        ["{1,0}", "{0,1}"],
+        ["{0,1}", "{0,1:T(4,1)}"],
+        ["{1,0}", "{0,1:T(4,1)}"],
+        ["{1,0:T(3,5)}", "{0,1}"],
+        ["{0,1:T(4,1)}", "{1,0:T(3,5)}"],
+        ["{1,0}", "{0,1:T(8,2)}"],
+    ];
+    let texts = texts.map(|texts| texts.map(|layout| format!("u8[{}]{layout}", list(&dims))));
+    let mut cases = Vec::new();
+    for texts in &texts {
+        let case = Case::new(Pair::of(texts), random);
+        cases.extend([case.strided(random), case]);
     }
-    let [a, b] = Side::pair(&mut run.random, [13, 21]);
-    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [planned]:
-        [view] layout!(U8[13,21]) => [view] layout!(U8[13,21]{0,1:T(8,2)});
+    cases
+}
+
+/// Between strides, and by plans.
+fn matrices<T: Copy + PartialEq + Debug + 'static>(
+    run: &mut Run,
+    cases: &[Case],
+    of: fn(u32) -> T,
+) {
+    between::<T, 2>(run, of);
+    let random = &mut run.random;
+    for case in cases {
+        let places = [anywhere(random), anywhere(random)];
+        case.elements(of, &[*random.pick(all_settings())], &[places]);
     }
 }
 
 #[test]
 fn matrices_of_any_elements() {
-    let mut all = Run::new(3);
-    let run = &mut all;
+    let run = &mut Run::new(3);
     for _ in 0..times(200) {
-        matrices::<u8>(run, |number| number as u8);
-        matrices::<u16>(run, |number| number as u16);
-        matrices::<u32>(run, |number| number);
-        matrices::<f32>(run, |number| number as f32);
-        matrices::<f64>(run, f64::from);
-        matrices::<[u64; 3]>(run, |number| [u64::from(number), 3, 9]);
-        matrices::<Padded>(run, |number| Padded(number as u8, !number));
-        matrices::<(u64, u8)>(run, |number| (number.into(), 7));
-        matrices::<Option<&u8>>(run, |number| (number % 3 > 0).then_some(&7));
+        let all = &cases(&mut run.random);
+        matrices::<u8>(run, all, |number| number as u8);
+        matrices::<u16>(run, all, |number| number as u16);
+        matrices::<u32>(run, all, |number| number);
+        matrices::<f32>(run, all, |number| number as f32);
+        matrices::<f64>(run, all, f64::from);
+        matrices::<[u64; 3]>(run, all, |number| [u64::from(number), 3, 9]);
+        matrices::<Padded>(run, all, |number| Padded(number as u8, !number));
+        matrices::<(u64, u8)>(run, all, |number| (number.into(), 7));
+        matrices::<Option<&u8>>(run, all, |number| (number % 3 > 0).then_some(&7));
         between::<(), 2>(run, |_| ());
-        matrices(run, bytes::<3>);
-        matrices(run, bytes::<5>);
-        matrices(run, bytes::<6>);
-        matrices(run, bytes::<7>);
-        matrices(run, bytes::<9>);
-        matrices(run, bytes::<12>);
-        matrices(run, bytes::<15>);
-        matrices(run, bytes::<17>);
-        matrices(run, bytes::<24>);
-        matrices(run, bytes::<33>);
-        matrices(run, bytes::<40>);
+        matrices(run, all, bytes::<3>);
+        matrices(run, all, bytes::<5>);
+        matrices(run, all, bytes::<6>);
+        matrices(run, all, bytes::<7>);
+        matrices(run, all, bytes::<9>);
+        matrices(run, all, bytes::<12>);
+        matrices(run, all, bytes::<15>);
+        matrices(run, all, bytes::<17>);
+        matrices(run, all, bytes::<24>);
+        matrices(run, all, bytes::<33>);
+        matrices(run, all, bytes::<40>);
     }
-    all.finish();
 }
 
 #[test]
@@ -143,11 +162,11 @@ fn from_strides_to_layouts_and_back() {
             if let Some([a, b]) = sides::<$layout, _>(&mut run) {
                 let numbers = || values::<$stored>($of, Some(<$stored>::default()));
                 doors! { run, a plain numbers() => b plain numbers(), |x| x,
-                    [copy_to map_to inline new to planned]:
+                    [copy_to map_to inline new to]:
                     [strided] $layout => [view] $layout;
                 }
                 doors! { run, a plain numbers() => b plain numbers(), |x| x,
-                    [copy_to inline planned]:
+                    [copy_to inline]:
                     [view] $layout => [strided] $layout;
                 }
             }

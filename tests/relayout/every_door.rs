@@ -3,10 +3,11 @@
 use layout::layout;
 use layout_tests::amount::times;
 use layout_tests::copies::doors::{Format, Run, Side, bits, parts, values};
+use layout_tests::copies::region::Held;
 use layout_tests::doors;
 use layout_tests::random::Random;
 
-fn words() -> Format<Vec<u16>> {
+fn words() -> Format<Held<u16>> {
     values(|number| number as u16, Some(0))
 }
 
@@ -180,7 +181,7 @@ fn new_memory() {
     macro_rules! constant {
         ($($element:ident [$($dim:literal),*] $from:tt $to:tt $format:expr;)*) => {$(
             let [a, b] = Side::pair(&mut run.random, [$($dim),*]);
-            doors! { run, a plain $format => b plain $format, |x| x, [copier_new new planned]:
+            doors! { run, a plain $format => b plain $format, |x| x, [copier_new new]:
                 [view] layout!($element[$($dim),*] $from) => [view] layout!($element[$($dim),*] $to);
             }
         )*};

@@ -12,14 +12,14 @@ mod matrices;
 mod paths;
 mod plain;
 mod planes;
+pub mod region;
 mod shrink;
-mod strided;
 mod types;
 
 pub use case::Case;
 pub use matrices::matrices;
 pub use paths::{PATHS, Path, Takes, all_settings, copied};
-pub use shrink::{Failure, Tally, again, again_between, all_types, check, check_pair};
+pub use shrink::{Failure, again, again_between, all_types, check, check_pair};
 pub use types::Numbers;
 
 /// Pairs for tests in other languages, a line each: the layouts, and the digest of what the copy writes, with padding of
@@ -30,7 +30,7 @@ pub fn lines(found: &[[&str; 2]]) -> String {
         let is_small = pair.layouts.iter().all(|layout| layout.size_within(2000).is_some());
         is_small && pair.bounded == 0 && pair.fill.is_none()
     });
-    let pairs = found.iter().map(|texts| Pair::of(*texts)).chain(any.take(200));
+    let pairs = found.iter().map(Pair::of).chain(any.take(200));
     pairs.map(|pair| line(&Case::new(pair, &mut Random::new(0)))).collect()
 }
 

@@ -23,6 +23,19 @@ fn orders_of_bits_in_all_vectors() {
         ([2, 2], &[64, 64], "{1,0:E(2)}", "{0,1:E(2)}"),
         ([4, 4], &[64, 130], "{1,0:E(4)}", "{0,1:T(8,32)E(4)}"),
         ([4, 4], &[8, 8], "{1,0:E(4)}", "{0,1:E(4)}"),
+        ([1, 1], &[8, 8], "{1,0:E(1)}", "{0,1:E(1)}"),
+        ([1, 1], &[5, 7], "{1,0:E(1)}", "{0,1:E(1)}"),
+        ([1, 1], &[16, 10], "{1,0:E(1)}", "{0,1:T(8)E(1)}"),
+        ([1, 1], &[10, 16], "{0,1:T(8,4)E(1)}", "{1,0:E(1)}"),
+        ([1, 1], &[8, 128], "{1,0:E(1)}", "{0,1:E(1)}"),
+        ([1, 1], &[16, 64], "{1,0:E(1)}", "{1,0:T(8,8)E(1)}"),
+        ([1, 1], &[10, 13], "{1,0:E(1)}", "{0,1:T(8,1)E(1)}"),
+        ([1, 1], &[300, 300], "{1,0:E(1)}", "{0,1:E(1)}"),
+        ([1, 1], &[5, 4096], "{1,0:E(1)}", "{1,0:T(1,1024)E(1)}"),
+        ([4, 4], &[5, 6], "{1,0:T(4,2)E(4)}", "{0,1:T(3)E(4)}"),
+        ([4, 4], &[64, 64], "{1,0:E(4)}", "{0,1:E(4)}"),
+        ([4, 4], &[130, 70], "{1,0:E(4)}", "{1,0:T(8,128)(8,1)E(4)}"),
+        ([4, 4], &[16, 8], "{1,0:E(4)}", "{1,0:T(2,8)(2,1)E(4)}"),
         ([8, 1], &[5, 203], "{1,0}", "{1,0:T(8)E(1)}"),
         ([1, 8], &[5, 203], "{1,0:T(8)E(1)}", "{1,0}"),
         ([8, 4], &[61, 67], "{1,0}", "{1,0:T(2)E(4)}"),
@@ -54,44 +67,102 @@ fn orders_of_bits_in_all_vectors() {
         ([8, 1], &[3, 24, 32], "{2,0,1:T(3)}", "{0,2,1:T(3,4)E(1)}"),
         ([1, 1], &[7, 31, 3], "{1,2,0:E(1)}", "{2,1,0:E(1)}"),
     ] {
-        let narrow = bits[0].min(bits[1]);
-        let array = format!("u{narrow}{dims:?}").replace(' ', "");
-        let from: ArrayShape = format!("{array}{from}").parse().unwrap();
-        let to: ArrayShape = format!("{array}{to}").parse().unwrap();
-        let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
-        let plan = &Plan::new(&a, &b, 0);
-        let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
-        let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
-        for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
-            let all = [[false, true], [true, false], [true, true]];
-            all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
-        }) {
-            let before = vec![value; bytes(&to)];
-            let mut expected = before.clone();
-            for number in 0..dims.iter().product() {
-                let mut rest: usize = number;
-                let mut index = dims.to_vec();
-                for coordinate in index.iter_mut().rev() {
-                    (*coordinate, rest) = (rest % *coordinate, rest / *coordinate);
-                }
-                let index = Index::of_native(&index);
-                let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
-                let (read, written) =
-                    (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
-                let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
-                let value = src[read.0] >> read.1 & low;
-                let byte = &mut expected[written.0];
-                *byte = *byte & !(mask << written.1) | value << written.1;
+        check(bits, dims, from, to);
+    }
+}
+
+/// Copies elements of 1, 2, 4 or 8 bits by every instruction set, in all orders of bits.
+fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
+    let narrow = bits[0].min(bits[1]);
+    let array = format!("u{narrow}{dims:?}").replace(' ', "");
+    let from: ArrayShape = format!("{array}{from}").parse().unwrap();
+    let to: ArrayShape = format!("{array}{to}").parse().unwrap();
+    let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
+    let plan = &Plan::new(&a, &b, 0);
+    let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
+    let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
+    for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
+        let all = [[false, true], [true, false], [true, true]];
+        all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
+    }) {
+        let before = vec![value; bytes(&to)];
+        let mut expected = before.clone();
+        for number in 0..dims.iter().product() {
+            let mut rest: usize = number;
+            let mut index = dims.to_vec();
+            for coordinate in index.iter_mut().rev() {
+                (*coordinate, rest) = (rest % *coordinate, rest / *coordinate);
             }
-            let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
-            let widths =
-                Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
-            let settings = &Settings { set: Some(set), ..Settings::default() };
-            for planned in [None, Some(&Blocks::of(plan, widths, set))] {
-                let mut dst = before.clone();
-                run(plan, planned, None, widths, &src, &mut dst, settings);
-                assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
-            }
+            let index = Index::of_native(&index);
+            let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
+            let (read, written) =
+                (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
+            let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
+            let value = src[read.0] >> read.1 & low;
+            let byte = &mut expected[written.0];
+            *byte = *byte & !(mask << written.1) | value << written.1;
+        }
+        let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
+        let widths =
+            Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
+        let settings = &Settings { set: Some(set), ..Settings::default() };
+        for planned in [None, Some(&Blocks::of(plan, widths, set))] {
+            let mut dst = before.clone();
+            run(plan, planned, None, widths, &src, &mut dst, settings);
+            assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
+        }
+    }
+}
+/// Rows that end within a byte, of all short lengths, from packed elements to bytes and back.
+#[test]
+fn rows_of_all_short_lengths() {
+    let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
+    for dims in dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]) {
+        for (bits, packed, bytes) in [
+            (1, "{1,0:T(8)E(1)}", "{1,0}"),
+            (1, "{1,0:T(8)E(1)}", "{0,1}"),
+            (1, "{1,0:T(8)E(1)}", "{1,0:T(48)}"),
+            (1, "{0,1:T(8)E(1)}", "{1,0}"),
+            (1, "{1,0:T(8,1)E(1)}", "{1,0}"),
+            (1, "{1,0:T(5)E(1)}", "{1,0}"),
+            (1, "{1,0:T(8,128)(32,1)E(1)}", "{1,0}"),
+            (2, "{1,0:T(4)E(2)}", "{1,0}"),
+            (2, "{1,0:T(4)E(2)}", "{0,1}"),
+            (4, "{1,0:T(2)E(4)}", "{1,0}"),
+            (4, "{0,1:T(2)E(4)}", "{1,0}"),
+        ] {
+            check([bits, 8], &dims, packed, bytes);
+            check([8, bits], &dims, bytes, packed);
+        }
+    }
+}
+
+/// Blocks of a few bits, powers of two and others, and few elements with padding after them.
+#[test]
+fn short_dimensions() {
+    for dims in [
+        [1, 8, 8, 4],
+        [7, 8, 8, 4],
+        [64, 8, 4, 8],
+        [33, 4, 4, 2],
+        [9, 2, 2, 2],
+        [20, 8, 8, 2],
+        [12, 8, 8, 3],
+        [5, 3, 8, 4],
+        [6, 16, 4, 4],
+        [3, 64, 4, 8],
+        [2, 70, 33, 1],
+    ] {
+        for (from, to) in [
+            ("{2,3,1,0:E(1)}", "{3,2,1,0:E(1)}"),
+            ("{2,1,3,0:T(2,1,8)E(1)}", "{3,2,1,0:T(8)E(1)}"),
+            ("{3,1,2,0:E(1)}", "{2,3,1,0:T(32)E(1)}"),
+            ("{3,2,1,0:T(8)E(1)}", "{2,3,1,0:T(64)E(1)}"),
+            ("{1,3,2,0:T(4)E(1)}", "{3,2,1,0:T(4,16)E(1)}"),
+        ] {
+            check([1, 1], &dims, from, to);
+            check([1, 8], &dims, from, "{3,2,1,0}");
+            check([8, 1], &dims, "{3,2,1,0}", from);
         }
     }
 }

@@ -9,6 +9,7 @@ use layout::{AnyLayout, Layout, element, layout};
 
 use super::doors::{Format, Run, Side, bits, memory_of, values};
 use super::planes::planes;
+use super::region::Held;
 use crate::doors;
 use crate::naive::{self, sizes};
 use crate::pairs::ranges;
@@ -267,7 +268,7 @@ where
     }
 }
 
-fn numbers() -> Format<Vec<u32>> {
+fn numbers() -> Format<Held<u32>> {
     values(|number| number, Some(0)).declaring(None)
 }
 

@@ -14,6 +14,9 @@ use crate::naive::{self, Naive, flatten, indices, sizes};
 use crate::random::Random;
 use crate::strides::Place;
 
+/// Slots of memories that are kept.
+const MOST_KNOWN: usize = 10_000_000;
+
 /// Where the elements of a part lie.
 #[derive(Clone, Debug)]
 pub struct At {
@@ -107,7 +110,7 @@ impl<const R: usize> Side<R> {
             let slots = place.slots.iter().map(|slot| before + slot).collect();
             At { slots, paddings: Vec::new(), length: before + place.length + after }
         } else {
-            let memory = memory_of(shape?, &sizes(&self.dims(kind)));
+            let memory = known_memory(shape?, &sizes(&self.dims(kind)));
             let paddings = (0..memory.len()).filter(|slot| memory[*slot].is_none() && !is_part);
             At { slots: naive::slots(&memory), paddings: paddings.collect(), length: memory.len() }
         };
@@ -119,11 +122,6 @@ impl<const R: usize> Side<R> {
             found.slots = indices(self.size).map(|index| found.slots[number(index)]).collect();
         }
         Some(found)
-    }
-
-    /// Slots before those that a plan knows of.
-    pub(super) fn lead(&self, kind: &str) -> usize {
-        if kind == "strided" { self.around[0] } else { 0 }
     }
 }
 
@@ -152,6 +150,13 @@ fn place(random: &mut Random, dims: &[usize], is_source: bool) -> Place {
         }
         1 if is_source => rows(*random.pick(&[0, 40, 64])),
         2 => rows(dims.last().map_or(1, |size| size.next_multiple_of(8))),
+        // A few channels at small steps, forward and backward.
+        3 if is_source => {
+            let step = |random: &mut Random| (1 + random.below(9)).cast_signed();
+            let sign = |random: &mut Random| if random.below(2) == 0 { 1 } else { -1 };
+            let strides = dims.iter().map(|_| step(random) * sign(random));
+            Place::of(dims, strides.collect())
+        }
         _ => Place::random(dims, is_source, random),
     }
 }
@@ -190,6 +195,20 @@ pub fn parts<const R: usize>(
             [side(wholes[0], true), side(wholes[1], false)]
         })
         .collect()
+}
+
+/// The memory of a layout, made once where many parts of it are copied.
+fn known_memory(shape: &ArrayShape, dims: &[Size]) -> Rc<Vec<Option<Size>>> {
+    thread_local! {
+        static KNOWN: RefCell<BTreeMap<String, Rc<Vec<Option<Size>>>>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if known.values().map(|memory| memory.len()).sum::<usize>() > MOST_KNOWN {
+            known.clear();
+        }
+        let of_layout = known.entry(format!("{shape} {dims:?}"));
+        of_layout.or_insert_with(|| Rc::new(memory_of(shape, dims))).clone()
+    })
 }
 
 /// What stands in the memory of a layout with these sizes: bounded dimensions are laid out with their bounds.

@@ -108,25 +108,6 @@ macro_rules! door {
             }
         });
     };
-    (planned $case:ident ($f:tt $from:ident $($of:tt)*) ($t:tt $to:ident $($other:tt)*)) => {
-        $crate::door!(@ $from $to {
-            if let Some((plan, source)) = $case.planned() {
-                $case.door("a plan", &mut |dst, padding| {
-                    plan.run(source, &mut dst[$case.lead()..], padding).unwrap();
-                    true
-                });
-                for value in $case.fills().filter(|_| stringify!($to) == "view") {
-                    let mut memory = vec![::core::mem::MaybeUninit::uninit(); $case.slots()];
-                    let written = plan.run(source, memory.as_mut_slice(), value).unwrap();
-                    $case.made("a plan, to memory that held nothing", value, written);
-                }
-            }
-        })
-    };
-    (@ view view $then:block) => { $then };
-    (@ strided view $then:block) => { $then };
-    (@ view strided $then:block) => { $then };
-    (@ strided strided $then:block) => { $then };
     // New memory is of a layout.
     (new $case:ident ($($from:tt)*) ($t:tt view $layout:ty, $($of:tt)*)) => {
         for value in $case.fills() {
