@@ -32,8 +32,16 @@ fn sides<L: AnyLayout<Index = [usize; R]>, const R: usize>(run: &mut Run) -> Opt
 fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
     let dims = sizes::<R>(&mut run.random);
     let [a, b] = Side::pair(&mut run.random, dims);
-    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x,
-        [copy_to map_to inline get]:
+    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [copy_to inline]:
+        [strided] () => [strided] ();
+    }
+}
+
+/// By functions, and element by element.
+fn mapped<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
+    let dims = sizes::<R>(&mut run.random);
+    let [a, b] = Side::pair(&mut run.random, dims);
+    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [map_to get]:
         [strided] () => [strided] ();
     }
 }
@@ -101,6 +109,8 @@ fn matrices_of_any_elements() {
         matrices::<(u64, u8)>(run, all, |number| (number.into(), 7));
         matrices::<Option<&u8>>(run, all, |number| (number % 3 > 0).then_some(&7));
         between::<(), 2>(run, |_| ());
+        mapped::<(), 2>(run, |_| ());
+        mapped::<Padded, 2>(run, |number| Padded(number as u8, !number));
         matrices(run, all, bytes::<3>);
         matrices(run, all, bytes::<5>);
         matrices(run, all, bytes::<6>);
@@ -134,6 +144,12 @@ fn from_strides_to_strides() {
         of_size(run, |number| u64::from(number) << 20 | 5);
         of_size(run, |number| [number, !number, 7]);
         of_size(run, |number| [f64::from(number), 0.5]);
+        mapped::<_, 0>(run, |number| number);
+        mapped::<_, 1>(run, |number| number as u8);
+        mapped::<_, 2>(run, |number| number as u16);
+        mapped::<_, 3>(run, f64::from);
+        mapped::<_, 4>(run, |number| number);
+        mapped::<_, 5>(run, |number| [number; 3]);
     }
 }
 

@@ -58,15 +58,11 @@ macro_rules! repacked {
     }};
 }
 
-/// From packed elements to one a byte through some doors, and back, in both orders of bits.
+/// From packed elements in an order of bits to one a byte through some doors, and back.
 macro_rules! unpacked {
-    ($run:ident $a:ident $b:ident $bits:literal $($of:tt)*) => {
-        unpacked! { @ $run $a $b $bits low false $($of)* }
-        unpacked! { @ $run $a $b $bits high true $($of)* }
-    };
-    (@ $run:ident $a:ident $b:ident $bits:literal $order:ident $is_high:literal
+    ($run:ident $a:ident $b:ident $order:ident $bits:literal
         $values:ident $doors:tt: $froms:tt $A:ty => $tos:tt $B:ty) => {
-        let packed = || bits::<Packed<$A>>($bits, $is_high);
+        let packed = || bits::<Packed<$A>>($bits, stringify!($order) == "high");
         let (to_value, to_bits) = unpacked!(@ $values);
         doors! { $run, $a ($order $bits) packed() => $b plain $values(), to_value, $doors:
             $froms $A => $tos $B;
@@ -139,25 +135,25 @@ fn parts_from_and_to_bytes() {
     type Bytes = layout!(S4[?,?]{1,0:T(2,4)});
     let mut run = Run::new(9);
     macro_rules! pairs {
-        ($($values:ident $bits:literal $from:ty, $dims:expr => $to:ty, $larger:expr;)*) => {$(
+        ($($order:ident $values:ident $bits:literal $from:ty, $dims:expr => $to:ty, $larger:expr;)*) => {$(
             for [a, b] in parts(&mut run.random, [$dims, $larger], 40) {
-                unpacked! { run a b $bits $values [copy_to halves]:
+                unpacked! { run a b $order $bits $values [copy_to halves]:
                     [view part] $from => [view part] $to
                 }
             }
         )*};
     }
     pairs! {
-        unsigned 1 Bits, [40, 150] => Bools, [45, 171];
-        bools 1 Pages, [40, 150] => Bools, [40, 150];
-        bools 1 layout!(PRED[16,64]{1,0:E(1)}), [16, 64] => layout!(PRED[16,64]{0,1}), [16, 64];
-        bools 1 Bits, [5, 7] => Bools, [5, 7];
-        bools 1 layout!(PRED[16,10]{1,0:T(8)E(1)}), [16, 10] => layout!(PRED[16,10]{0,1}), [16, 10];
-        bools 1 layout!(PRED[8,8]{1,0:E(1)}), [8, 8] => layout!(PRED[8,8]{0,1}), [8, 8];
-        signed 4 Nibbles, [9, 11] => Bytes, [9, 11];
-        signed 4 Nibbles, [33, 60] => Bytes, [33, 60];
-        signed 4 layout!(S4[32,64]{1,0:E(4)}), [32, 64] => layout!(S4[32,64]{0,1}), [32, 64];
-        unsigned 2 layout!(U2[20,30]{1,0:E(2)}), [20, 30] => layout!(U2[20,30]{0,1}), [20, 30];
+        low unsigned 1 Bits, [40, 150] => Bools, [45, 171];
+        high bools 1 Bits, [5, 7] => Bools, [5, 7];
+        low bools 1 Pages, [40, 150] => Bools, [40, 150];
+        high bools 1 layout!(PRED[16,64]{1,0:E(1)}), [16, 64] => layout!(PRED[16,64]{0,1}), [16, 64];
+        low bools 1 layout!(PRED[16,10]{1,0:T(8)E(1)}), [16, 10] => layout!(PRED[16,10]{0,1}), [16, 10];
+        high bools 1 layout!(PRED[8,8]{1,0:E(1)}), [8, 8] => layout!(PRED[8,8]{0,1}), [8, 8];
+        low signed 4 Nibbles, [9, 11] => Bytes, [9, 11];
+        high signed 4 Nibbles, [33, 60] => Bytes, [33, 60];
+        low signed 4 layout!(S4[32,64]{1,0:E(4)}), [32, 64] => layout!(S4[32,64]{0,1}), [32, 64];
+        high unsigned 2 layout!(U2[20,30]{1,0:E(2)}), [20, 30] => layout!(U2[20,30]{0,1}), [20, 30];
     }
     run.finish();
 }
@@ -169,9 +165,9 @@ fn rows_from_and_to_bytes() {
     let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
     let all = dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]);
     macro_rules! pairs {
-        ($a:ident $b:ident: $($values:ident $bits:literal $element:ident
+        ($a:ident $b:ident: $($order:ident $values:ident $bits:literal $element:ident
             {$($from:tt)*} {$($to:tt)*};)*) => {$(
-            unpacked! { run $a $b $bits $values [copy_to map_to]:
+            unpacked! { run $a $b $order $bits $values [copy_to map_to]:
                 [view] layout!($element[?,?]{$($from)*}) => [view] layout!($element[?,?]{$($to)*})
             }
         )*};
@@ -180,12 +176,25 @@ fn rows_from_and_to_bytes() {
     for dims in all.filter(|dims| !cfg!(miri) || matches!(dims, [3, 1 | 21])) {
         let [a, b] = Side::pair(&mut run.random, dims);
         pairs! { a b:
-            bools 1 PRED {1,0:T(8)E(1)} {1,0};
-            bools 4 PRED {1,0:T(2)E(4)} {1,0};
-            unsigned 2 U2 {1,0:T(4)E(2)} {0,1};
-            signed 4 S4 {1,0:T(2)E(4)} {1,0};
-            signed 2 S2 {1,0:T(4)E(2)} {1,0};
+            low bools 1 PRED {1,0:T(8)E(1)} {1,0};
+            high bools 4 PRED {1,0:T(2)E(4)} {1,0};
+            low unsigned 2 U2 {1,0:T(4)E(2)} {0,1};
+            high signed 4 S4 {1,0:T(2)E(4)} {1,0};
+            low signed 2 S2 {1,0:T(4)E(2)} {1,0};
         }
+    }
+    run.finish();
+}
+
+/// Padding of packed elements that the layout declares.
+#[test]
+fn declared_padding() {
+    let mut run = Run::new(5);
+    let [a, b] = Side::pair(&mut run.random, [9, 37]);
+    let bits = || bits::<u8>(1, false);
+    doors! { run, a (low 1) bits() => b (low 1) bits().declaring(Some(1)), |x| x, [copy_to]:
+        [view] layout!(PRED[9,37]{0,1:E(1)}) =>
+            [view] layout!(PRED[9,37]{1,0:PAD(9,40)FILL(one)E(1)});
     }
     run.finish();
 }

@@ -1,13 +1,12 @@
-//! Copies between types of layouts: of sizes that are known, of sizes at run time, of parts, and of packed elements.
+//! Copies between types of layouts: of sizes that are known, of sizes at run time, of parts.
 
 use std::fmt::Debug;
 
 use layout::bitcast::same_bytes;
-use layout::element::PackedValue;
-use layout::types::{Element, LayoutTypes, SameArray, StoredIn};
+use layout::types::{SameArray, StoredIn};
 use layout::{AnyLayout, Layout, element, layout};
 
-use super::doors::{Format, Run, Side, bits, memory_of, values};
+use super::doors::{Format, Run, Side, memory_of, values};
 use super::planes::planes;
 use super::region::Held;
 use crate::doors;
@@ -53,14 +52,6 @@ types! {
     fixed<[f64; 2]> (C128[9,31]{0,1:T(2)(2,1)}) (C128[9,31]) = |n| [n.into(), 0.5], None;
     fixed<u32> (U32[2,3,4,2,3,2]) (U32[2,3,4,2,3,2]{1,3,5,0,2,4:T(2,*,2)}) = |n| n, None;
     fixed<u32> (U32[8,64]) (U32[8,64]{1,0:T(8,32)}, swizzle = 128B) = |n| n, None;
-    packed<i8> (S4[9,37]{1,0:T(4,8)}) (S4[9,37]{0,1:T(2,16)E(4)}) = |n| n as i8;
-    packed<u8> (U4[31,16]{0,1}) (U4[31,16]{1,0:T(2)(3,1)E(4)}) = |n| n as u8;
-    packed<u8> (U2[9,37]) (U2[9,37]{1,0:T(3,5)E(2)}) = |n| n as u8;
-    packed<i8> (S2[64,40]{0,1}) (S2[64,40]{1,0:T(8,16)(4,1)E(2)}) = |n| n as i8;
-    packed<u8> (U1[9,37]) (U1[9,37]{0,1:E(1)}) = |n| n as u8;
-    repacked (U4[31,16]{0,1:T(*,4)E(4)}) (U4[31,16]{1,0:T(2)(3,1)E(4)}) = None;
-    repacked (U2[9,37]{1,0:T(3,5)E(2)}) (U2[9,37]{0,1:T(2,16)E(2)}) = None;
-    repacked (PRED[9,37]{1,0:PAD(9,40)FILL(one)E(1)}) (PRED[9,37]{0,1:E(1)}) = Some(1);
 }
 
 macro_rules! to_each {
@@ -117,12 +108,8 @@ crossed_with_themselves! {
     MATRICES [
         (U32[?,?])
         (U32[?,?]{0,1})
-        (U32[?,?]{0,1:T(8,1)})
-        (U32[?,?]{1,0:T(8,128)})
         (U32[?,?]{1,0:T(8,128)(2,1)})
         (U32[?,?]{0,1:T(4,4)(2,1)L(64)})
-        (U32[?,?]{1,0:T(3,5)})
-        (U32[?,?]{1,0:T(2)(2,1)})
         (U32[?,?]{0,1:T(2,6)(2,3)})
         (U32[?,?]{1,0:T(*,16)})
     ]
@@ -130,8 +117,6 @@ crossed_with_themselves! {
         (U32[?,12])
         (U32[?,12]{0,1})
         (U32[?,12]{1,0:T(4,3)})
-        (U32[?,12]{0,1:T(16,1)})
-        (U32[?,12]{1,0:T(*,4)})
     ]
     KNOWN [
         (U32[8,12])
@@ -141,21 +126,17 @@ crossed_with_themselves! {
     BOUNDED [
         (U32[<=9,?])
         (U32[<=9,?]{0,1})
-        (U32[<=9,?]{1,0:T(4,8)})
         (U32[<=9,?]{0,1:T(2)(2,1)L(16)})
     ]
     IMAGES [
         (U32[?,?,?])
         (U32[?,?,?]{0,2,1})
-        (U32[?,?,?]{1,0,2:T(4)})
-        (U32[?,?,?]{2,1,0:T(2,4)(2,1)})
         (U32[?,?,?]{0,1,2:T(2,2,3)})
         (U32[?,?,?]{2,1,0:T(*,2,4)})
     ]
     OF_CHANNELS [
         (U32[?,4,?,8])
         (U32[?,4,?,8]{2,0,3,1})
-        (U32[?,4,?,8]{3,2,1,0:T(2,4)})
         (U32[?,4,?,8]{0,2,1,3:T(2,2,2)})
     ]
 }
@@ -164,11 +145,10 @@ crossed! {
     MATRIX_PLANES planes (
         (U32[?,?])
         (U32[?,?]{0,1})
-        (U32[?,?]{0,1:T(8,1)})
         (U32[?,?]{1,0:T(3,5)})
         (U32[?,?]{0,1:T(2,6)(2,3)})
         (U32[?,?]{1,0:T(*,16)})
-    ): (U32[?,?]) (U32[?,?]{0,1}) (U32[?,?]{1,0:T(1,4)}) (U32[?,?]{0,1:T(6)(2,1)})
+    ): (U32[?,?]) (U32[?,?]{1,0:T(1,4)}) (U32[?,?]{0,1:T(6)(2,1)})
 }
 
 crossed! {
@@ -177,8 +157,7 @@ crossed! {
         (U32[3,?,6]{0,2,1})
         (U32[3,?,6]{2,1,0:T(2,2,3)})
         (U32[3,?,6]{1,0,2:T(*,4,3)L(32)})
-    ): (U32[3,?,6]) (U32[3,?,6]{1,2,0}) (U32[3,?,6]{2,1,0:T(2,4)}) (U32[3,?,6]{2,1,0:T(*,4)})
-        (U32[3,?,6]{0,1,2:T(2,2)})
+    ): (U32[3,?,6]) (U32[3,?,6]{2,1,0:T(2,4)}) (U32[3,?,6]{0,1,2:T(2,2)})
 }
 
 crossed! {
@@ -187,7 +166,7 @@ crossed! {
         (U32[3,5,6]{2,1,0:PAD(4,5,8)T(2,2,3)})
         (U32[3,5,6]{0,1,2:T(3,2)})
         (U32[3,5,6]{2,1,0:T(4,4,2)}, swizzle = elements<2,0,4>)
-    ): (U32[3,5,6]) (U32[3,5,6]{1,2,0}) (U32[3,5,6]{2,1,0:PAD(3,7,8)T(2,4)}) (U32[3,5,6]{2,0,1:T(1,4)})
+    ): (U32[3,5,6]{1,2,0}) (U32[3,5,6]{2,1,0:PAD(3,7,8)T(2,4)}) (U32[3,5,6]{2,0,1:T(1,4)})
 }
 
 /// All lists of types.
@@ -231,41 +210,6 @@ fn fixed<A, B, T, const R: usize>(
     }
     let slots = [A::SHAPE, B::SHAPE].map(|shape| naive::slots(&memory_of(shape, &sizes(&A::DIMS))));
     assert_eq!(same_bytes(A::SHAPE, B::SHAPE).is_ok(), slots[0] == slots[1], "{}", B::TEXT);
-}
-
-/// What a layout's packed elements are read as.
-type Packed<L> = <<L as LayoutTypes>::Element as Element>::Packed;
-
-/// From one element a byte to packed ones, and back.
-fn packed<A, B, T, const R: usize>(random: &mut Random, _: usize, of: fn(u32) -> T)
-where
-    A: Layout<R> + SameArray<B>,
-    B: Layout<R, Width: element::PackedWidth, Element: Element<Packed = T>> + SameArray<A>,
-    T: StoredIn<A> + PackedValue + Default,
-{
-    let [a, b] = Side::pair(random, A::DIMS);
-    let run = &mut Run::of(random);
-    let format = || values(of, Some(T::default())).declaring(None);
-    let packed = || bits::<T>(B::ELEMENT_BITS, false).declaring(None);
-    doors! { run, a plain format() => b (low 8) packed(), |x| x, [copy_to]: [view] A => [view] B; }
-    doors! { run, b (low 8) packed() => a plain format(), |x| x, [copy_to]: [view] B => [view] A; }
-}
-
-/// From packed elements to packed ones, there and back; the first layout may declare its padding.
-fn repacked<A, B, const R: usize>(random: &mut Random, _: usize, declared: Option<Packed<A>>)
-where
-    A: Layout<R, Width: element::PackedWidth> + SameArray<B>,
-    B: Layout<R, Width = A::Width, Element = A::Element> + SameArray<A>,
-{
-    let [a, b] = Side::pair(random, A::DIMS);
-    let run = &mut Run::of(random);
-    let packed = |declared| bits::<Packed<A>>(A::ELEMENT_BITS, false).declaring(declared);
-    doors! { run, a (low 8) packed(None) => b (low 8) packed(None), |x| x, [copy_to]:
-        [view] A => [view] B;
-    }
-    doors! { run, b (low 8) packed(None) => a (low 8) packed(declared), |x| x, [copy_to]:
-        [view] B => [view] A;
-    }
 }
 
 fn numbers() -> Format<Held<u32>> {
