@@ -33,6 +33,9 @@ fn boxes() {
                     assert_eq!(usize::from(*element), number(index), "{a:?} {size:?}");
                 }
             }
+            let value = source.as_view().into_dyn();
+            let of_value = value.boxes(&size).unwrap().map(|part| part.to_row_major());
+            assert!(of_value.eq(boxes.iter().map(|part| part.to_row_major())), "{a:?} {size:?}");
             let middle = parts.len() / 2;
             let (first, last) = parts.split_at_mut(middle);
             std::thread::scope(|scope| {

@@ -3,12 +3,11 @@
 //! `cargo run --release -p tiled-layout --example int8`
 
 mod kernel;
-mod vnni;
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use kernel::{Kernel, Left};
+use kernel::Left;
 use layout::{Buffer, Padding, copy, layout};
 
 layout! {
@@ -32,10 +31,8 @@ fn main() {
     copy::<RowMajor, Weights, _>(&row_major, weights.as_mut_slice(), Padding::Zero)
         .expect("both slices hold the array");
     let weights = weights.as_view();
-    let corrections = kernel::corrections(weights);
 
-    let kernel = Kernel::best();
-    println!("s8[M,{DEPTH}] · s8[{DEPTH},{WIDTH}] to s32, one thread, {}:", kernel.name);
+    println!("s8[M,{DEPTH}] · s8[{DEPTH},{WIDTH}] to s32, one thread:");
     for rows in [1, 4, 16, 64] {
         let bytes = (0..rows * DEPTH).map(|_| byte()).collect::<Vec<_>>();
         let left = Left::new(&bytes, rows);
@@ -45,7 +42,7 @@ fn main() {
             let seconds = (0..7).map(|_| {
                 let start = Instant::now();
                 let result = black_box(&mut result);
-                kernel::multiply(kernel, &left, weights, &corrections, result, tiles);
+                kernel::multiply(&left, weights, result, tiles);
                 start.elapsed().as_secs_f64()
             });
             let seconds = seconds.fold(f64::INFINITY, f64::min);
