@@ -39,6 +39,10 @@ fn between_all_kinds_of_memory() {
             [view part strided part_of_strided value part_of_value] Words =>
                 [view part strided part_of_strided value part_of_value] Panels;
         }
+        let scaled = values(|number| number as f32, Some(0.0));
+        doors! { run, a plain words() => b plain scaled, |x| f32::from(x) * 0.5, [new_mapped]:
+            [view part] Words => [view] layout!(F32[?,?]{0,1:T(2,4)});
+        }
         doors! { run, a plain words() => b plain words(), |x| x, [into_halves]:
             [part] Words => [part] Panels;
         }
@@ -62,7 +66,7 @@ fn between_all_kinds_of_packed_memory() {
                 [view part strided part_of_strided] Columns;
         }
         doors! { run, a (low 4) nibbles() => b plain values(|n| n as u8 % 16, Some(0)), |x| !x,
-            [map_to]:
+            [map_to new_mapped]:
             [view part strided part_of_strided] Nibbles => [view] Unpacked;
         }
         doors! { run, a (low 4) nibbles() => b plain values(|n| n as u8 % 16, Some(0)), |x| x,

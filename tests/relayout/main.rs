@@ -6,7 +6,7 @@ mod every_door;
 mod every_kernel;
 mod every_path;
 mod kernel_code;
-mod mapped;
+mod layout_types;
 mod no_memory;
 mod other_memory;
 mod packed;

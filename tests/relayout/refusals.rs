@@ -151,6 +151,8 @@ fn vectors_of_other_sizes() {
     let error = copier.run([1, 2], &[0.0; 2], &mut vec, 1.0).unwrap_err();
     assert!(matches!(error, CopyError::Dims(_)) && vec.is_empty());
     let strided = Strided::new(&[0.0; 2], [1, 2], [2, 1]).unwrap();
+    let twice = |_, number: f32| number * 2.0;
+    assert!(strided.to_mapped::<layout!(F32[?,3]), _>(twice).is_err());
     assert_eq!(strided.write_to::<layout!(F32[?,3]), _>(&mut vec, 1.0), Err(error));
 }
 

@@ -33,7 +33,7 @@ pub struct Path {
     pub copy: fn(&Case, &mut Random),
 }
 
-/// All of them, but those of types.
+/// All of them.
 pub const PATHS: &[Path] = &[
     Path { name: "run", takes: Takes::Any, copy: run },
     Path { name: "parts", takes: Takes::Any, copy: parts },

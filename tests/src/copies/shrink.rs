@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::time::{Duration, Instant};
@@ -12,7 +11,6 @@ use layout::shape::Size;
 
 use super::case::Case;
 use super::paths::{PATHS, Path, Takes};
-use super::types::every_type;
 use crate::naive::Naive;
 use crate::pairs::{Pair, any_pair};
 use crate::random::Random;
@@ -34,36 +32,12 @@ pub struct Failure {
     pub test: String,
 }
 
-/// Copies the pair of a seed by every path, and between some types.
+/// Copies the pair of a seed by every path.
 ///
 /// # Errors
 /// The failure, of the smallest pair that has it.
 pub fn check(seed: u64) -> Result<(), Box<Failure>> {
-    let random = &mut Random::new(seed);
-    check_pair(&any_pair(random), seed)?;
-    // There are few types.
-    if random.below(8) > 0 {
-        return Ok(());
-    }
-    let all = every_type().collect::<Vec<_>>();
-    let (name, copies) = *random.pick(&all);
-    let run = |seed, limit| caught(|| copies(&mut Random::new(seed), limit));
-    run(seed, 300).map_err(|said| {
-        let smaller =
-            |limit| (0..100).find_map(|seed| Some((limit, seed, run(seed, limit).err()?)));
-        let (limit, seed, said) = (1..50).find_map(smaller).unwrap_or((300, seed, said));
-        let test = format!("layout_tests::copies::again_between({name:?}, {seed}, {limit});");
-        Box::new(Failure { said, test })
-    })
-}
-
-/// Copies between all types, with each seed.
-pub fn all_types(seeds: Range<u64>) {
-    for (_, copies) in every_type() {
-        for seed in seeds.clone() {
-            copies(&mut Random::new(seed), 300);
-        }
-    }
+    check_pair(&any_pair(&mut Random::new(seed)), seed)
 }
 
 /// Copies a pair by every path.
@@ -135,15 +109,6 @@ fn failure(path: &Path, pair: &Pair, mut said_of_it: String, seed: u64) -> Box<F
     }
     let test = format!("layout_tests::copies::again({:?}, {:?});", path.name, pair.texts());
     Box::new(Failure { said: format!("LAYOUT_SEED={seed}: {said_of_it}"), test })
-}
-
-/// A failure between types that was found once.
-///
-/// # Panics
-/// If it is wrong again.
-pub fn again_between(name: &str, seed: u64, limit: usize) {
-    let (_, copies) = every_type().find(|(other, _)| *other == name).expect("types of this name");
-    copies(&mut Random::new(seed), limit);
 }
 
 /// A failure that was found once: copies the pair of these texts by the path.

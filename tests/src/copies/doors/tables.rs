@@ -125,6 +125,21 @@ macro_rules! door {
         let from = $crate::memory!(read $($from)*, $case.units());
         $case.made("to", Default::default(), from.to::<$layout>().unwrap().as_slice());
     };
+    (new_mapped $case:ident ($($from:tt)*) ($t:tt view $layout:ty, $($of:tt)*)) => {
+        let from = $crate::memory!(read $($from)*, $case.units());
+        let function = |index: _, element| {
+            $case.mapped(::core::convert::AsRef::<[usize]>::as_ref(&index), element)
+        };
+        for value in $case.fills() {
+            let mut memory = Vec::new();
+            from.write_mapped::<$layout, _, _>(&mut memory, value, function).unwrap();
+            $case.all_are_mapped();
+            $case.made("mapped to a vector", value, &memory);
+        }
+        let made = from.to_mapped::<$layout, _>(function).unwrap();
+        $case.all_are_mapped();
+        $case.made("mapped", Default::default(), made.as_slice());
+    };
     (copier $case:ident ($f:tt view $a:ty, $side:expr) ($t:tt view $b:ty, $($of:tt)*)) => {
         let copier = ::layout::Copier::<$a, $b>::new();
         let (size, source) = ($side.size, $case.units());
