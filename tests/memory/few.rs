@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use layout::__private::core::native;
 use layout::types::SameArray;
 use layout::{AnyLayout, Buffer, WithDims, layout};
 use layout_tests::pairs::ranges;
@@ -73,7 +72,7 @@ macro_rules! tests {
 }
 
 tests! {
-    the_same_names_everywhere: memories, tiles_of_memories;
+    the_same_names_everywhere: memories, nothing;
     layouts_as_values: as_values, nothing;
     buffers_from_their_elements: conversions;
     slices_of_views: slices, rows_of_slices;
@@ -126,32 +125,6 @@ fn memories<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     }
     assert_eq!(buffer.as_slice().len(), expected.slots.len(), "{a:?}");
     expected.assert_memory(buffer.clone().as_slice(), &|slot| slot as u32, &|_| 7);
-}
-
-fn tiles_of_memories<L: Numbers<R>, const R: usize>(a: WithDims<L>, _: usize) {
-    let expected = Expected::of(&a);
-    let grid = a.shape().grid().unwrap();
-    let size = grid.size[..R].iter().map(|size| native(*size)).collect::<Vec<_>>();
-    let counts = a.tile_counts();
-    let mut buffer = a.from_vec(numbers(a.padded_elements())).unwrap();
-    expected.assert_tiles(&buffer, &size, &counts);
-    expected.assert_tiles_mut(&mut buffer, &counts);
-    let mut view = buffer.as_view_mut();
-    expected.assert_tiles(&view, &size, &counts);
-    // Tiles of `PAD`'s padding alone are not of a slice.
-    let mut tiles = tiled::Tiled::tiles(&view);
-    tiles.retain(Block::has_elements);
-    let mut slice = view.slice_mut([..; R]).unwrap();
-    let mut found = Vec::new();
-    for tile in slice.tiles().unwrap() {
-        found.push(Block::of(&tile, tile.as_slice()));
-    }
-    assert_eq!(found, tiles, "{a:?}");
-    found.clear();
-    for tile in slice.tiles_mut().unwrap() {
-        found.push(Block::of(&tile, tile.as_slice()));
-    }
-    assert_eq!(found, tiles, "{a:?}");
 }
 
 /// A buffer from its elements, and back.

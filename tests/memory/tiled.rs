@@ -31,10 +31,6 @@ impl Block {
             slots: slots.to_vec(),
         }
     }
-
-    pub(crate) fn has_elements(&self) -> bool {
-        !self.extent.contains(&0)
-    }
 }
 
 /// What can be read tile by tile.

@@ -32,7 +32,7 @@ impl<L, const R: usize> Numbers<R> for L where
 
 /// Pairs for tests in other languages, a line each: the layouts, and the digest of what the copy writes, with padding of
 /// zeros, of a source whose byte `i` is `i * 167 + i / 256 * 13 + 11`. The digest is FNV-1a of 64 bits.
-pub fn lines(found: &[[&str; 2]]) -> String {
+pub fn lines(found: &[[String; 2]]) -> String {
     let any = (0..).map(|seed| any_pair(&mut Random::new(seed)));
     let any = any.filter(|pair| {
         let is_small = pair.layouts.iter().all(|layout| layout.size_within(2000).is_some());

@@ -295,8 +295,7 @@ pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
     let tiles = if is_wild {
         tiles(random, 4, 5)
     } else {
-        let tiling: &[&[Size]] = *random.pick(TILINGS);
-        let mut tiles = with_entries(tiling);
+        let mut tiles = with_entries(TILINGS[random.below(TILINGS.len())]);
         if random.below(6) == 0
             && let Some(first) = tiles.first_mut()
         {

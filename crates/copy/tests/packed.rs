@@ -13,61 +13,19 @@ fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
     (slot * bits / 8, if is_mirrored { 8 - bits - shift } else { shift })
 }
 
+/// The words of each row of a table.
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    table.lines().filter(|row| !row.starts_with('#')).map(|row| row.split(' ').collect())
+}
+
 /// Every instruction set and either order of bits on both sides, planned before and at the call.
 #[test]
 fn orders_of_bits_in_all_vectors() {
-    for (bits, dims, from, to) in [
-        ([1, 1], &[64, 128][..], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
-        ([1, 1], &[61, 130], "{1,0:E(1)}", "{1,0:T(8,128)(8,1)E(1)}"),
-        ([1, 1], &[32, 40], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([2, 2], &[64, 64], "{1,0:E(2)}", "{0,1:E(2)}"),
-        ([4, 4], &[64, 130], "{1,0:E(4)}", "{0,1:T(8,32)E(4)}"),
-        ([4, 4], &[8, 8], "{1,0:E(4)}", "{0,1:E(4)}"),
-        ([1, 1], &[8, 8], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[5, 7], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[16, 10], "{1,0:E(1)}", "{0,1:T(8)E(1)}"),
-        ([1, 1], &[10, 16], "{0,1:T(8,4)E(1)}", "{1,0:E(1)}"),
-        ([1, 1], &[8, 128], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[16, 64], "{1,0:E(1)}", "{1,0:T(8,8)E(1)}"),
-        ([1, 1], &[10, 13], "{1,0:E(1)}", "{0,1:T(8,1)E(1)}"),
-        ([1, 1], &[300, 300], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[5, 4096], "{1,0:E(1)}", "{1,0:T(1,1024)E(1)}"),
-        ([4, 4], &[5, 6], "{1,0:T(4,2)E(4)}", "{0,1:T(3)E(4)}"),
-        ([4, 4], &[64, 64], "{1,0:E(4)}", "{0,1:E(4)}"),
-        ([4, 4], &[130, 70], "{1,0:E(4)}", "{1,0:T(8,128)(8,1)E(4)}"),
-        ([4, 4], &[16, 8], "{1,0:E(4)}", "{1,0:T(2,8)(2,1)E(4)}"),
-        ([8, 1], &[5, 203], "{1,0}", "{1,0:T(8)E(1)}"),
-        ([1, 8], &[5, 203], "{1,0:T(8)E(1)}", "{1,0}"),
-        ([8, 4], &[61, 67], "{1,0}", "{1,0:T(2)E(4)}"),
-        ([2, 8], &[61, 67], "{1,0:T(4)E(2)}", "{1,0}"),
-        ([8, 1], &[61, 130], "{1,0}", "{0,1:T(8)E(1)}"),
-        ([1, 8], &[61, 130], "{1,0:T(8,1)E(1)}", "{1,0}"),
-        ([8, 2], &[61, 67], "{1,0}", "{1,0:T(4,1)E(2)}"),
-        ([4, 8], &[61, 67], "{0,1:T(2)E(4)}", "{1,0}"),
-        // Few elements before padding; in the second, the array ends within the more minor digit of them.
-        ([4, 4], &[8, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
-        ([4, 4], &[7, 512], "{1,0:T(2,1)E(4)}", "{0,1:PAD(16,512)E(4)}"),
-        // Words of a block have free places: for padding, or since a loop's values are no power of two.
-        ([1, 1], &[999, 2], "{0,1:E(1)}", "{1,0:T(8)E(1)}"),
-        ([1, 1], &[999, 2], "{1,0:T(8)E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[999, 3], "{0,1:E(1)}", "{1,0:E(1)}"),
-        ([1, 1], &[999, 3], "{1,0:E(1)}", "{0,1:E(1)}"),
-        ([1, 1], &[999, 5], "{0,1:E(1)}", "{1,0:T(12)E(1)}"),
-        ([1, 1], &[999, 11], "{1,0:T(16)E(1)}", "{1,0:E(1)}"),
-        ([1, 1], &[999, 11], "{1,0:E(1)}", "{1,0:T(16)E(1)}"),
-        ([2, 2], &[6, 999], "{0,1:E(2)}", "{1,0:T(2,9)E(2)}"),
-        ([4, 4], &[999, 8], "{0,1:E(4)}", "{1,0:T(16)E(4)}"),
-        ([4, 4], &[999, 5], "{1,0:T(7)E(4)}", "{0,1:T(3,4)E(4)}"),
-        ([1, 8], &[999, 3], "{1,0:E(1)}", "{0,1}"),
-        ([8, 1], &[999, 3], "{0,1}", "{1,0:E(1)}"),
-        ([4, 8], &[999, 3], "{1,0:T(4)E(4)}", "{1,0:T(5)}"),
-        ([1, 8], &[47, 65], "{1,0:T(2,3)(3,1)E(1)}", "{1,0:T(16,16)}"),
-        ([1, 1], &[53, 72], "{1,0:T(1,16)(5,4)E(1)}", "{0,1:T(64,4)(5,4)E(1)}"),
-        // Stretches of several words that begin within bytes, and memory that ends with the last element.
-        ([8, 1], &[3, 24, 32], "{2,0,1:T(3)}", "{0,2,1:T(3,4)E(1)}"),
-        ([1, 1], &[7, 31, 3], "{1,2,0:E(1)}", "{2,1,0:E(1)}"),
-    ] {
-        check(bits, dims, from, to);
+    for row in rows(include_str!("packed/orders.txt")) {
+        let [src, dst, dims, from, to] = row[..] else { panic!("{row:?}") };
+        let dims = dims.trim_matches(['[', ']']).split(',').map(|size| size.parse().unwrap());
+        let bits = [src, dst].map(|bits| bits.parse().unwrap());
+        check(bits, &dims.collect::<Vec<_>>(), from, to);
     }
 }
 
@@ -82,7 +40,7 @@ fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
     let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
     let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
     for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
-        let all = [[false, true], [true, false], [true, true]];
+        let all = [[false, false], [false, true], [true, false], [true, true]];
         all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
     }) {
         let before = vec![value; bytes(&to)];
@@ -172,43 +130,9 @@ fn short_dimensions() {
 #[test]
 fn ways_of_pairs() {
     let mut wrong = String::new();
-    for (array, from, to, expected) in [
-        ("u4[64,8192]", "{1,0:E(4)}", "{1,0:T(8,4096)E(4)}", "Runs"),
-        ("pred[64,64]", "{1,0:E(1)}", "{0,1:E(1)}", "words of 64 to words of 64"),
-        ("u4[64,64]", "{1,0:E(4)}", "{1,0:T(8,1)E(4)}", "words of 16 to words of 16"),
-        ("u4[64,64]", "{1,0:E(4)}", "{1,0}", "Rows"),
-        ("u4[64,64]", "{1,0:E(4)}", "{0,1}", "words of 16 to words of 8"),
-        // Planes of a console's tile to its pixels, a byte each, and back.
-        ("pred[64,8,8,2]", "{2,1,3,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
-        ("pred[64,8,8,2]", "{2,3,1,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
-        (
-            "pred[64,2,8,8,2]",
-            "{3,4,2,1,0:E(1)}",
-            "{4,1,3,2,0:T(4,2)E(1)}",
-            "words of 64 to words of 32",
-        ),
-        ("pred[64,8,8,2]", "{3,2,1,0:T(8)E(1)}", "{2,1,3,0:E(1)}", "words of 16 to words of 64"),
-        ("pred[64,8,8,2]", "{3,2,1,0:E(1)}", "{3,2,1,0:T(8)E(1)}", "words of 64 to words of 16"),
-        ("pred[64,8,8,2]", "{2,3,1,0:E(1)}", "{3,2,1,0:T(12)E(1)}", "words of 64 to words of 8"),
-        // Loops whose values are no power of two: a fourth place is free.
-        ("pred[64,32,3]", "{1,2,0:E(1)}", "{2,1,0:E(1)}", "words of 64 to words of 64"),
-        ("pred[64,32,3]", "{2,1,0:E(1)}", "{1,2,0:E(1)}", "words of 64 to words of 64"),
-        ("pred[1024,4]", "{1,0:T(16)E(1)}", "{1,0:E(1)}", "words of 16 to words of 64"),
-        ("pred[1024,11]", "{1,0:E(1)}", "{1,0:T(16)E(1)}", "words of 64 to words of 64"),
-        ("pred[1024,11]", "{1,0:T(16)E(1)}", "{1,0:E(1)}", "words of 64 to words of 64"),
-        ("u2[64,6,8]", "{1,2,0:E(2)}", "{2,1,0:T(8,8)E(2)}", "words of 32 to words of 32"),
-        ("u4[64,8,8]", "{1,2,0:E(4)}", "{2,1,0:T(8,16)E(4)}", "words of 16 to words of 8"),
-        ("u4[999,3]", "{1,0:E(4)}", "{1,0:T(4)}", "words of 16 to words of 8"),
-        ("u4[999,5]", "{1,0:T(8)E(4)}", "{1,0}", "Rows"),
-        // Rows that are farther apart than a word: each is a word.
-        ("pred[999,5]", "{1,0:E(1)}", "{1,0:T(128)E(1)}", "words of 64 to words of 8"),
-        (
-            "u1[5,3,1]",
-            "{2,1,0:T(32,8)(8,2)E(1)}",
-            "{0,2,1:T(128,1)(1,1)E(1)}",
-            "words of 4 to words of 1",
-        ),
-    ] {
+    for row in rows(include_str!("packed/ways.txt")) {
+        let [array, from, to, expected @ ..] = &row[..] else { panic!("{row:?}") };
+        let expected = expected.join(" ");
         let [a, b] = [from, to].map(|layout| format!("{array}{layout}").parse::<ArrayShape>());
         let [a, b] = [a, b].map(Result::unwrap);
         let [src, dst] = [&a, &b].map(|shape| native(shape.element_bits()) as u32);

@@ -2,13 +2,12 @@
 
 use layout::__private::Memory;
 use layout::__private::copies::{PlanTemplate, copy_loops, difference};
-use layout::bitcast::same_bytes;
 use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
+use layout::bitcast::{reshape_is_bitcast, same_bytes};
 use layout::copies::{InstructionSet, PlanPart, Settings};
 use layout::shape::{Digits, Size};
 use layout::{ArrayShape, Padding, Plan};
@@ -17,7 +16,6 @@ use super::case::{BEFORE, Case};
 use super::region::{Held, anywhere};
 use super::shrink::shorten;
 use super::{dynamic, plain};
-use crate::lists::array;
 use crate::naive::{Naive, unflatten};
 use crate::pairs::Pair;
 use crate::random::Random;
@@ -191,10 +189,7 @@ fn parts(case: &Case, random: &mut Random) {
         let limit = case.step().max(most.saturating_mul(16));
         assert!(parts.iter().all(|part| part.len() <= limit), "parts({most}) are short: {parts:?}");
         random.shuffle(&mut parts);
-        for part in parts.iter().cloned() {
-            copy_part(case, part, padding, &expected, random);
-        }
-        kept_parts(case, &parts, padding, &expected, random);
+        copy_parts(case, &parts, padding, &expected, random);
     }
 }
 
@@ -209,7 +204,7 @@ fn every_range(case: &Case, random: &mut Random) {
     for length in 0..=count {
         for start in 0..=count - length {
             let part = start * case.step()..(start + length) * case.step();
-            copy_part(case, part, padding, &expected, random);
+            copy_parts(case, &[part], padding, &expected, random);
         }
     }
 }
@@ -227,13 +222,12 @@ fn ranges(case: &Case, random: &mut Random) {
         let length = up_to(random, count);
         let start = random.below(count - length + 1);
         let part = start * step..(start + length) * step;
-        copy_part(case, part.clone(), padding, &expected, random);
-        kept_parts(case, &[part], padding, &expected, random);
+        copy_parts(case, &[part], padding, &expected, random);
     }
 }
 
-/// Parts whose plans are kept, each twice.
-fn kept_parts(
+/// Parts whose plans are kept; the first two are copied twice.
+fn copy_parts(
     case: &Case,
     parts: &[Range<usize>],
     padding: Padding<u128>,
@@ -243,11 +237,10 @@ fn kept_parts(
     let (plan, settings) = with_settings(&case.plan, random);
     let planned = parts.iter().map(|part| plan.part(part.clone()).unwrap()).collect::<Vec<_>>();
     assert!(planned.iter().map(PlanPart::range).eq(parts.iter().cloned()));
-    for number in (0..parts.len()).chain(0..parts.len().min(2)) {
-        let part = parts[number].clone();
-        let what = || format!("the planned part {part:?} with {padding:?} and {settings:?}");
-        writes(&expected[part.clone()], random, what, |to| {
-            planned[number].run_bytes(&case.source, to, padding).unwrap();
+    for plan in planned.iter().chain(planned.iter().take(2)) {
+        let what = || format!("part({:?}) with {padding:?} and {settings:?}", plan.range());
+        writes(&expected[plan.range()], random, what, |to| {
+            plan.run_bytes(&case.source, to, padding).unwrap();
         });
     }
 }
@@ -256,20 +249,6 @@ fn kept_parts(
 fn up_to(random: &mut Random, most: usize) -> usize {
     let limit = (most + 1) >> random.below((most + 1).ilog2() as usize + 1);
     random.below(limit.max(1) + 1).min(most)
-}
-
-fn copy_part(
-    case: &Case,
-    part: Range<usize>,
-    padding: Padding<u128>,
-    expected: &[u8],
-    random: &mut Random,
-) {
-    let (plan, settings) = with_settings(&case.plan, random);
-    let what = || format!("part({part:?}) with {padding:?} and {settings:?}");
-    writes(&expected[part.clone()], random, what, |to| {
-        plan.part(part.clone()).unwrap().run_bytes(&case.source, to, padding).unwrap();
-    });
 }
 
 /// The layouts with some sizes unknown, a bit each. `PAD` needs sizes, and swizzles need whole blocks of what is known.
@@ -313,65 +292,16 @@ fn templates(case: &Case, random: &mut Random) {
     });
 }
 
-/// Whether layouts are one: those of the pair, and the first with a change that often makes none.
-fn bitcasts(case: &Case, random: &mut Random) {
-    same(case, random);
-    let mut pair = case.pair.clone();
-    let of = pair.layouts[0].clone();
-    let whole = || of.minor_to_major.iter().rev().map(|&dim| Some(of.dims[dim].max(1))).collect();
-    let changed = &mut pair.layouts[1];
-    *changed = of.clone();
-    match random.below(5) {
-        0 => changed.tiles.push(vec![Some(1); 1 + random.below(3)]),
-        1 if of.padded.is_none() && !of.dims.is_empty() => changed.tiles.insert(0, whole()),
-        2 => changed.tail_alignment = of.tail_alignment.max(1) * (2 + random.below_size(9)),
-        // Another split of the same order, the same where it divides.
-        3 if !of.dims.is_empty() => {
-            changed.tiles = vec![];
-            pair.layouts[0].tiles = vec![vec![Some(2 * (1 + random.below_size(4)))]];
-        }
-        _ => changed.tiles.insert(0, vec![Some(1)]),
-    }
-    let is_valid = pair.texts().iter().all(|text| text.parse::<ArrayShape>().is_ok());
-    let is_small = pair.layouts.iter().all(|layout| layout.size_within(30_000).is_some());
-    if is_valid && is_small {
-        same(&Case::new(pair, random), random);
-    }
-}
-
-/// As they are, and with the dimensions of one side in another order.
-fn same(case: &Case, random: &mut Random) {
-    let ([from, to], [a, b]) = (&case.shapes, &case.memories);
-    let [x, y] = &case.slots;
+/// Whether the layouts are one; `core::bitcasts` asks it of layouts that often are.
+fn bitcasts(case: &Case, _: &mut Random) {
+    let ([from, to], [a, b], [x, y]) = (&case.shapes, &case.memories, &case.slots);
     let moved = (0..x.len()).find(|number| x[*number] != y[*number]);
     assert_eq!(same_bytes(from, to).is_ok(), moved.is_none(), "same_bytes");
     let [from_digits, to_digits] = [from, to].map(|shape| shape.digits().unwrap());
-    let naive = &case.pair.layouts[0];
+    let dims = &case.pair.layouts[0].dims;
     let found = difference(&from_digits, &to_digits, Size::MAX);
-    let index = found.map(|found| found.from[..naive.dims.len()].to_vec());
-    assert_eq!(index, moved.map(|number| unflatten(number as Size, &naive.dims)), "difference");
+    let index = found.map(|found| found.from[..dims.len()].to_vec());
+    assert_eq!(index, moved.map(|number| unflatten(number as Size, dims)), "difference");
     let is_bitcast = if x.is_empty() { y.is_empty() } else { a == b };
     assert_eq!(reshape_is_bitcast(from, to), is_bitcast, "reshape_is_bitcast");
-
-    // Dimension `i` of the result is dimension `order[i]`.
-    let rank = naive.dims.len();
-    let order = random.order(rank);
-    let place = |dim: usize| order.iter().position(|other| *other == dim).expect("a dimension");
-    let turned = |naive: &Naive| Naive {
-        dims: order.iter().map(|&dim| naive.dims[dim]).collect(),
-        minor_to_major: naive.minor_to_major.iter().map(|&dim| place(dim)).collect(),
-        padded: naive.padded.as_ref().map(|all| order.iter().map(|&dim| all[dim]).collect()),
-        ..naive.clone()
-    };
-    let turned =
-        Pair { layouts: case.pair.layouts.each_ref().map(turned), bounded: 0, ..case.pair.clone() };
-    let texts = [case.pair.clone(), turned].map(|pair| Pair { bounded: 0, ..pair }.texts());
-    let [[from, _], turned] = texts.map(|texts| texts.map(|text| array(&text)));
-    for (to, is_bitcast) in turned.iter().zip([true, is_bitcast]) {
-        assert_eq!(
-            transpose_is_bitcast(&from, to, &order),
-            is_bitcast,
-            "{from} to {to} by {order:?}"
-        );
-    }
 }
