@@ -15,7 +15,7 @@ use static_assertions::assert_impl_all;
 
 use crate::expected::{Expected, Offsets};
 use crate::few::assert_parts;
-use crate::plain::{numbers, walk};
+use crate::plain::{Stretch, numbers, walk};
 use crate::tiled;
 
 assert_impl_all!(DynBuffer<i32>: Send, Sync);
@@ -54,20 +54,30 @@ fn reads(expected: &Expected, layout: &DynLayout, random: &mut Random) {
     let cut = expected.part(&ranges);
     assert_parts(&cut, &view, &ranges, random);
     let slice = view.slice(&*ranges).unwrap();
-    if let (Ok(rows), Ok(cut_rows)) = (view.rows(), slice.rows()) {
-        let stride = rows.clone().next().map_or(1, |row| row.stride());
-        expected.assert_rows(&tiled::rows(&mut { rows }), stride);
-        let rows = tiled::rows(&mut { cut_rows });
-        assert!(rows.iter().all(|row| cut.slot(&row.index) == Some(row.offset)), "{layout}");
-        let mut slots = rows.into_iter().flat_map(|row| row.slots).collect::<Vec<_>>();
-        slots.sort_unstable();
-        let expected = cut.in_memory.iter().map(|(_, slot)| *slot as u32);
-        assert!(slots.into_iter().eq(expected), "{layout} {ranges:?}");
+    if let (Ok(mut rows), Ok(mut of_cut)) = (view.rows(), slice.rows()) {
+        assert_rows(expected, tiled::rows(&mut rows));
+        assert_rows(&cut, tiled::rows(&mut of_cut));
     }
     if let (Ok(grid), Ok(counts)) = (layout.shape().grid(), layout.tile_counts()) {
         let size = grid.size[..counts.len()].iter().map(|size| native(*size)).collect::<Vec<_>>();
         expected.assert_tiles(&view, &size, &counts);
     }
+}
+
+/// Rows of the elements, however long.
+fn assert_rows(expected: &Expected, rows: Vec<Stretch>) {
+    let mut found = Vec::new();
+    for Stretch { mut index, slots, .. } in rows {
+        for slot in slots {
+            found.push(slot as usize);
+            assert_eq!(expected.slot(&index), found.last().copied(), "{} {index:?}", expected.text);
+            if let Some(minor) = expected.minor {
+                index[minor] += 1;
+            }
+        }
+    }
+    found.sort_unstable();
+    assert!(found.iter().eq(expected.in_memory.iter().map(|(_, slot)| slot)), "{}", expected.text);
 }
 
 fn writes(expected: &Expected, layout: &DynLayout, random: &mut Random) {

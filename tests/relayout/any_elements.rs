@@ -3,9 +3,9 @@
 
 use std::fmt::Debug;
 
-use layout::{AnyLayout, Padding, Strided, StridedMut, layout};
+use layout::{Padding, Strided, StridedMut, layout};
 use layout_tests::amount::times;
-use layout_tests::copies::doors::{Run, Side, values};
+use layout_tests::copies::doors::{Run, Side, dims_of, some_dims, values};
 use layout_tests::copies::region::anywhere;
 use layout_tests::copies::{Case, all_settings};
 use layout_tests::doors;
@@ -13,24 +13,8 @@ use layout_tests::lists::list;
 use layout_tests::pairs::Pair;
 use layout_tests::random::Random;
 
-fn sizes<const R: usize>(random: &mut Random) -> [usize; R] {
-    let limit = [1, 300, 200, 16, 8, 6][R];
-    // Miri takes the small ones.
-    [(); R].map(|()| match random.below(if cfg!(miri) { 8 } else { 16 }) {
-        0 => random.below(2),
-        1..8 => 1 + random.below(6),
-        _ => 1 + random.below(limit),
-    })
-}
-
-/// Sizes that a layout takes: not every one goes with a bound, or is that of the type.
-fn sides<L: AnyLayout<Index = [usize; R]>, const R: usize>(run: &mut Run) -> Option<[Side<R>; 2]> {
-    let dims = (0..2000).find_map(|_| Some(L::with_dims(sizes(&mut run.random)).ok()?.dims()))?;
-    Some(Side::pair(&mut run.random, dims))
-}
-
 fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
-    let dims = sizes::<R>(&mut run.random);
+    let dims = some_dims::<R>(&mut run.random);
     let [a, b] = Side::pair(&mut run.random, dims);
     doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [copy_to inline]:
         [strided] () => [strided] ();
@@ -39,7 +23,7 @@ fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run,
 
 /// By functions, and element by element.
 fn mapped<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
-    let dims = sizes::<R>(&mut run.random);
+    let dims = some_dims::<R>(&mut run.random);
     let [a, b] = Side::pair(&mut run.random, dims);
     doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [map_to get]:
         [strided] () => [strided] ();
@@ -175,16 +159,15 @@ fn from_strides_to_layouts_and_back() {
     let mut run = Run::new(2);
     macro_rules! through {
         ($($layout:ty: $stored:ty = $of:expr;)*) => {$(
-            if let Some([a, b]) = sides::<$layout, _>(&mut run) {
-                let numbers = || values::<$stored>($of, Some(<$stored>::default()));
-                doors! { run, a plain numbers() => b plain numbers(), |x| x,
-                    [copy_to map_to inline new to]:
-                    [strided] $layout => [view] $layout;
-                }
-                doors! { run, a plain numbers() => b plain numbers(), |x| x,
-                    [copy_to inline]:
-                    [view] $layout => [strided] $layout;
-                }
+            let dims = dims_of::<$layout, $layout, _>(&mut run.random, <$layout>::SHAPE);
+            let [a, b] = Side::pair(&mut run.random, dims);
+            let numbers = || values::<$stored>($of, Some(<$stored>::default()));
+            doors! { run, a plain numbers() => b plain numbers(), |x| x,
+                [copy_to map_to inline new to]:
+                [strided] $layout => [view] $layout;
+            }
+            doors! { run, a plain numbers() => b plain numbers(), |x| x, [copy_to inline]:
+                [view] $layout => [strided] $layout;
             }
         )*};
     }

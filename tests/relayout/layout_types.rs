@@ -6,35 +6,14 @@ use layout::types::SameArray;
 use layout::{Copier, CopyError, Padding, layout};
 use layout_tests::amount::times;
 use layout_tests::copies::Numbers;
-use layout_tests::copies::doors::{Format, Run, Side, memory_of, values};
+use layout_tests::copies::doors::{Format, Run, Side, dims_of, memory_of, values};
 use layout_tests::copies::region::Held;
 use layout_tests::doors;
 use layout_tests::naive::{self, sizes};
 use layout_tests::pairs::ranges;
-use layout_tests::random::Random;
 
 fn numbers() -> Format<Held<u32>> {
     values(|number| number, Some(0)).declaring(None)
-}
-
-/// Sizes that go with both layouts.
-fn some_sizes<A: Numbers<R>, B: Numbers<R>, const R: usize>(
-    random: &mut Random,
-) -> Option<[usize; R]> {
-    let limit = [300, 150, 20, 8][R - 1];
-    // None, one, tiles and a bit, or anything; wide tiles are wider than most.
-    let mut dims = || {
-        [(); R].map(|()| match random.below(8) {
-            0 => random.below(2),
-            1 | 2 => (*random.pick(&[4, 8, 12, 16, 128]) + random.below(3)).min(limit + 1) - 1,
-            3 => random.below(limit + 1),
-            _ => random.below(limit.min(20) + 1),
-        })
-    };
-    // Not every size goes with a bound, or is that of the type.
-    (0..5000)
-        .map(|_| dims())
-        .find(|dims| A::with_dims(*dims).is_ok() && B::with_dims(*dims).is_ok())
 }
 
 /// From the first layout of each line to each other one, and back if that is asked.
@@ -52,9 +31,8 @@ macro_rules! crossed {
     (there $run:ident $then:ident ($($from:tt)*) ($($to:tt)*)) => {{
         type A = layout!($($from)*);
         type B = layout!($($to)*);
-        if let Some(dims) = some_sizes::<A, B, _>(&mut $run.random) {
-            $then! { $run dims }
-        }
+        let dims = dims_of::<A, B, _>(&mut $run.random, A::SHAPE);
+        $then! { $run dims }
     }};
 }
 

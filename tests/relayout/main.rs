@@ -1,6 +1,7 @@
 //! Copies between layouts.
 
 mod any_elements;
+mod boxes;
 mod constant_layouts;
 mod every_door;
 mod every_kernel;
@@ -11,6 +12,5 @@ mod no_memory;
 mod other_memory;
 mod packed;
 mod padding_is_written;
-mod parts;
 mod plans;
 mod refusals;

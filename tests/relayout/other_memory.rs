@@ -6,11 +6,10 @@ use layout::{ArrayShape, Buffer, Padding, Plan, Strided, StridedMut, layout};
 use layout_formats::packed_format::BlockFormat;
 use layout_tests::amount::times;
 use layout_tests::bits::{get, set};
+use layout_tests::copies::doors::some_dims;
 use layout_tests::naive::indices;
 use layout_tests::random::Random;
 use ndarray::{ArrayView, Axis, s};
-
-use crate::every_door::sizes;
 
 type Rows = layout!(F32[?,?]);
 type Small = layout!(F32[?,?]{1,0:T(2,4)(2,1)});
@@ -72,7 +71,7 @@ fn parts_of_blocks() {
 fn arrays_of_ndarray() {
     let random = &mut Random::new(4);
     for _ in 0..times(100) {
-        let [a, b] = sizes(random).map(|size| size + 2);
+        let [a, b] = some_dims(random).map(|size| size + 2);
         let data = (0..a * b).map(|number| number as f32).collect::<Vec<_>>();
         let whole = ArrayView::from_shape((a, b), &data).unwrap();
         let mut view = match random.below(3) {

@@ -2,11 +2,9 @@
 
 use layout::types::{Element, LayoutTypes};
 use layout::{PackedView, PackedViewMut, Padding, View, ViewMut, layout};
-use layout_tests::copies::doors::{Format, Run, Side, bits, parts, values};
+use layout_tests::copies::doors::{Format, Run, Side, bits, parts, some_dims, values};
 use layout_tests::copies::region::Held;
 use layout_tests::doors;
-
-use crate::every_door::sizes;
 
 type Packed<L> = <<L as LayoutTypes>::Element as Element>::Packed;
 
@@ -205,7 +203,7 @@ fn strides() {
     let mut run = Run::new(23);
     macro_rules! strides {
         ($($values:ident $bits:literal $o:ident $p:ident $L:ty, $B:ty;)*) => {$(
-            let [a, b] = { let dims = sizes(&mut run.random); Side::pair(&mut run.random, dims) };
+            let [a, b] = { let dims = some_dims(&mut run.random); Side::pair(&mut run.random, dims) };
             let strides = || bits::<u8>($bits, stringify!($o) == "high");
             let layout = || bits::<Packed<$L>>($bits, stringify!($p) == "high");
             let (to_value, to_bits) = unpacked!(@ $values);

@@ -17,7 +17,7 @@ mod side;
 mod slots;
 mod tables;
 
-pub use side::{At, Side, memory_of, parts};
+pub use side::{At, Side, dims_of, memory_of, parts, some_dims};
 pub use slots::{Bits, Format, Slots, bits, values};
 
 /// The name of a layout, and its value with sizes if it has such; strides have none.
@@ -76,6 +76,7 @@ impl Run {
             convert,
             calls: Cell::new(0),
             cut,
+            boxes: sides[0].size.map(|size| 1 + random.below(size + 2)),
             settings: *random.pick(all_settings()),
         })
     }
@@ -115,6 +116,8 @@ pub struct Case<'c, S: Slots, D: Slots, const R: usize> {
     calls: Cell<usize>,
     /// A dimension, and where it is cut into halves.
     pub cut: (usize, usize),
+    /// The sizes of boxes.
+    pub boxes: [usize; R],
     /// How the copy is made, where one can choose.
     pub settings: Settings,
 }

@@ -6,9 +6,10 @@ use std::fmt::{self, Debug, Formatter};
 use std::ops::Range;
 use std::rc::Rc;
 
+use layout::__private::core::native;
 use layout::dynamic::DynLayout;
 use layout::shape::{Dim, Size};
-use layout::{ArrayShape, StridedMut};
+use layout::{AnyLayout, ArrayShape, StridedMut};
 
 use crate::naive::{self, Naive, flatten, indices, sizes};
 use crate::random::Random;
@@ -159,6 +160,39 @@ fn place(random: &mut Random, dims: &[usize], is_source: bool) -> Place {
         }
         _ => Place::random(dims, is_source, random),
     }
+}
+
+/// Sizes of an array: none, one, few, at the borders of vectors and tiles, or anything.
+pub fn some_dims<const R: usize>(random: &mut Random) -> [usize; R] {
+    // Miri takes small ones.
+    let limit = if cfg!(miri) { 6 } else { [1, 500, 300, 20, 8, 6][R] };
+    [(); R].map(|()| match random.below(16) {
+        0 => random.below(2),
+        1..9 => 1 + random.below(limit.min(20)),
+        9..13 => (*random.pick(&[4, 8, 16, 32, 64, 128]) + random.below(3)).min(limit + 1) - 1,
+        _ => random.below(limit + 1),
+    })
+}
+
+/// Sizes that go with both layouts, of which the first one has this shape.
+///
+/// # Panics
+/// If there are none.
+pub fn dims_of<A, B, const R: usize>(random: &mut Random, shape: &ArrayShape) -> [usize; R]
+where
+    A: AnyLayout<Index = [usize; R]>,
+    B: AnyLayout<Index = [usize; R]>,
+{
+    let mut some = || {
+        let mut dims = some_dims(random);
+        for (dim, of_type) in dims.iter_mut().zip(shape.dims()) {
+            if let Dim::Static(size) = of_type {
+                *dim = native(*size);
+            }
+        }
+        (A::with_dims(dims).is_ok() && B::with_dims(dims).is_ok()).then_some(dims)
+    };
+    (0..1000).find_map(|_| some()).expect("sizes of both")
 }
 
 /// Both sides of copies of parts: the whole arrays first, then random ones, many on borders of bytes and tiles.

@@ -97,6 +97,41 @@ macro_rules! door {
             of_first.copy_to(&mut first, ::layout::Padding::Leave).unwrap();
         });
     };
+    (axis $case:ident ($($from:tt)*) ($($to:tt)*)) => {
+        $case.parts("along a dimension", &mut |dst| {
+            let from = $crate::memory!(read $($from)*, $case.units());
+            let mut to = $crate::memory!(write $($to)*, dst);
+            let (dim, _) = $case.cut;
+            let parts = from.iter_axis(dim).unwrap().zip(to.iter_axis_mut(dim).unwrap());
+            for (number, (part, mut to)) in parts.enumerate() {
+                match number % 2 {
+                    0 => part.copy_to(&mut to, ::layout::Padding::Leave).unwrap(),
+                    _ => part.map_to(&mut to, ::layout::Padding::Leave, |_, x| x).unwrap(),
+                }
+            }
+        });
+    };
+    // On two threads.
+    (boxes $case:ident ($($from:tt)*) ($($to:tt)*)) => {
+        $case.parts("boxes", &mut |dst| {
+            let from = $crate::memory!(read $($from)*, $case.units());
+            let mut to = $crate::memory!(write $($to)*, dst);
+            let mut boxes = Vec::from_iter(to.boxes_mut($case.boxes).unwrap());
+            let sources = Vec::from_iter(from.boxes($case.boxes).unwrap());
+            assert_eq!(boxes.len(), sources.len());
+            let middle = boxes.len() / 2;
+            let (first, last) = boxes.split_at_mut(middle);
+            ::std::thread::scope(|scope| {
+                for (boxes, parts) in [(first, &sources[..middle]), (last, &sources[middle..])] {
+                    scope.spawn(move || {
+                        for (to, part) in boxes.iter_mut().zip(parts) {
+                            part.copy_to(to, ::layout::Padding::Leave).unwrap();
+                        }
+                    });
+                }
+            });
+        });
+    };
     (into_halves $case:ident ($($from:tt)*) ($($to:tt)*)) => {
         $case.parts("into halves", &mut |dst| {
             let ((dim, at), mut source) = ($case.cut, $case.source.clone());
