@@ -138,7 +138,7 @@ fn each(
     Cost { time: times[times.len() / 2], bytes }
 }
 
-/// Seconds and bytes of so many functions.
+/// Seconds and bytes of `count` functions.
 fn compile(
     library: &Library,
     folder: &Path,

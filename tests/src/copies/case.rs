@@ -42,7 +42,7 @@ pub struct Case {
     pub is_thorough: bool,
 }
 
-/// The plan between layouts or strides, of elements of so many bytes if that is said.
+/// The plan between layouts or strides, of elements of `bytes` bytes if that is said.
 fn plan(shapes: &[ArrayShape; 2], places: &[Option<Place>; 2], bytes: Option<usize>) -> Plan {
     let [from, to] = [0, 1].map(|side| {
         let placed = match &places[side] {
@@ -73,7 +73,7 @@ impl Case {
         Case::in_memories(pair, memories, random)
     }
 
-    /// The case of other elements in the same layouts.
+    /// This case with other elements.
     pub(super) fn of_elements(&self, pair: Pair, random: &mut Random) -> Case {
         Case::in_memories(pair, self.memories.clone(), random)
     }
@@ -159,8 +159,8 @@ impl Case {
         expected
     }
 
-    /// Copies elements of a type that are numbered by their slots, with each of some settings, in memory that begins so many elements
-    /// after the start of a page or ends with one.
+    /// Copies elements of a type, made of numbers of their slots, with each of some settings. Memory is at each of some places in
+    /// pages: see [`Held::new`].
     ///
     /// # Panics
     /// If anything else is written, or something around the destination.
@@ -182,7 +182,7 @@ impl Case {
         self.assert_same(&made, &self.held(length, of, [padding; 2]), &"new memory");
     }
 
-    /// The same of elements of `N` bytes in memory of bytes.
+    /// Copies elements of `N` bytes in memory of bytes, as [`elements`](Self::elements) does.
     ///
     /// # Panics
     /// As [`elements`](Self::elements).
@@ -216,12 +216,12 @@ impl Case {
         plan
     }
 
-    /// Memory of elements that are numbered by their slots: around them a value, or padding another one.
+    /// Memory of such elements: around them a value, or padding another one.
     fn held<T: Copy>(&self, length: usize, of: fn(u32) -> T, [before, padding]: [T; 2]) -> Vec<T> {
         let mut memory = vec![before; length];
         self.paddings().for_each(|slot| memory[slot] = padding);
         let [from, to] = &self.slots;
-        from.iter().zip(to).for_each(|(from, to)| memory[*to] = of(*from as u32));
+        from.iter().zip(to).for_each(|(from, to)| memory[*to] = of(number(*from)));
         memory
     }
 
@@ -235,5 +235,10 @@ impl Case {
 }
 
 fn source_of<T>(plan: &Plan, of: fn(u32) -> T) -> Vec<T> {
-    (0..plan.source_bytes() / size_of::<T>()).map(|slot| of(slot as u32)).collect()
+    (0..plan.source_bytes() / size_of::<T>()).map(|slot| of(number(slot))).collect()
+}
+
+/// A number for a slot, whose low bits tell it from its neighbours too.
+fn number(slot: usize) -> u32 {
+    value(slot as Size, 32) as u32
 }

@@ -90,7 +90,7 @@ pub fn anywhere(random: &mut Random) -> Option<usize> {
 }
 
 impl<T: Copy> Held<T> {
-    /// Copies of elements, so many elements after the start of a region, or `None`: at its end.
+    /// Copies of elements in a region of pages: `place` elements after its start, or at its end.
     pub fn new(elements: &[T], place: Option<usize>) -> Held<T> {
         let bytes = size_of_val(elements);
         let start = place.unwrap_or(0) * size_of::<T>();
