@@ -34,12 +34,7 @@ pub struct Run {
 impl Run {
     /// Before the first copy.
     pub fn new(seed: u64) -> Run {
-        Run::of(&Random::new(seed))
-    }
-
-    /// With random numbers that have begun.
-    pub fn of(random: &Random) -> Run {
-        Run { random: random.clone(), rows: BTreeMap::new() }
+        Run { random: Random::new(seed), rows: BTreeMap::new() }
     }
 
     /// A copy between two kinds of memory, unless a layout has other sizes.
