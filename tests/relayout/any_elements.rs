@@ -13,12 +13,20 @@ use layout_tests::lists::list;
 use layout_tests::pairs::Pair;
 use layout_tests::random::Random;
 
-fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
-    let dims = some_dims::<R>(&mut run.random);
-    let [a, b] = Side::pair(&mut run.random, dims);
+fn strided<T: Copy + PartialEq + Debug + 'static, const R: usize>(
+    run: &mut Run,
+    [a, b]: [Side<R>; 2],
+    of: fn(u32) -> T,
+) {
     doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [copy_to inline]:
         [strided] () => [strided] ();
     }
+}
+
+fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
+    let dims = some_dims::<R>(&mut run.random);
+    let sides = Side::pair(&mut run.random, dims);
+    strided(run, sides, of);
 }
 
 /// By functions, and element by element.
@@ -135,6 +143,30 @@ fn from_strides_to_strides() {
         mapped::<_, 3>(run, f64::from);
         mapped::<_, 4>(run, |number| number);
         mapped::<_, 5>(run, |number| [number; 3]);
+    }
+}
+
+/// Groups of a few elements at small steps, forward and backward, side by side or with gaps.
+#[test]
+fn channels_of_pixels() {
+    let run = &mut Run::new(13);
+    for _ in 0..times(10_000) {
+        let random = &mut run.random;
+        let channels = 1 + random.below(8);
+        let gap = random.below(4) * random.below(2);
+        let mut step = |most: usize| {
+            let step = (1 + random.below(most)).cast_signed();
+            if random.below(2) == 0 { step } else { -step }
+        };
+        let strides = [[step(9), step(3)], [(channels + gap).cast_signed(), 1]];
+        let dims = [15 + random.below(90), channels];
+        let sides = Side::between(random, dims, strides);
+        match random.below(4) {
+            0 => strided(run, sides, |number| number as u8),
+            1 => strided(run, sides, |number| number as u16),
+            2 => strided(run, sides, bytes::<3>),
+            _ => strided(run, sides, |number| number),
+        }
     }
 }
 

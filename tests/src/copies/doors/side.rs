@@ -61,6 +61,19 @@ impl<const R: usize> Side<R> {
         [true, false].map(|is_source| Side::of_part(random, [dims, [0; R], dims], is_source))
     }
 
+    /// Both sides of copies of whole arrays between these strides.
+    pub fn between(
+        random: &mut Random,
+        dims: [usize; R],
+        strides: [[isize; R]; 2],
+    ) -> [Side<R>; 2] {
+        let mut sides = Side::pair(random, dims);
+        for (side, strides) in sides.iter_mut().zip(strides) {
+            side.places[0] = Place::of(&dims, strides.to_vec());
+        }
+        sides
+    }
+
     /// The ranges of the part.
     pub fn ranges(&self) -> [Range<usize>; R] {
         std::array::from_fn(|dim| self.start[dim]..self.start[dim] + self.size[dim])
@@ -151,13 +164,6 @@ fn place(random: &mut Random, dims: &[usize], is_source: bool) -> Place {
         }
         1 if is_source => rows(*random.pick(&[0, 40, 64])),
         2 => rows(dims.last().map_or(1, |size| size.next_multiple_of(8))),
-        // A few channels at small steps, forward and backward.
-        3 if is_source => {
-            let step = |random: &mut Random| (1 + random.below(9)).cast_signed();
-            let sign = |random: &mut Random| if random.below(2) == 0 { 1 } else { -1 };
-            let strides = dims.iter().map(|_| step(random) * sign(random));
-            Place::of(dims, strides.collect())
-        }
         _ => Place::random(dims, is_source, random),
     }
 }
