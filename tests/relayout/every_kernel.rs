@@ -96,6 +96,14 @@ fn columns_that_share_places_in_the_cache() {
     }
 }
 
+/// Runs of a destination of 8 MiB and more go around the cache, but for the lines that they share.
+#[test]
+fn around_the_cache() {
+    for case in cases("701,901", ["{1,0}", "{1,0:T(8,128)}"]) {
+        case.bytes::<16>(&every_set(), &[[Some(1), Some(3)], [None; 2]]);
+    }
+}
+
 /// Copies elements of each of some sizes at both ends of memory.
 fn at_ends(case: &Case, sizes: &[usize]) {
     for size in sizes {
