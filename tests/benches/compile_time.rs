@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use layout_tests::build::Library;
 
@@ -13,12 +13,10 @@ const LAYOUTS: usize = 1000;
 const PAIRS: usize = 200;
 const ROUNDS: usize = 3;
 
-/// Cost of one of some functions, less what is there without them: milliseconds, bytes of code and data by the tool
-/// `size`; and the megabytes that rustc takes for all.
+/// Cost of one of some functions, less what is there without them: milliseconds, bytes of code and data by the tool `size`.
 struct Cost {
     time: f64,
     bytes: Option<f64>,
-    memory: f64,
 }
 
 fn main() {
@@ -26,26 +24,11 @@ fn main() {
     layouts(&debug, &release);
     pairs(&debug);
     table(&debug);
-
-    // What includes the library's own dependencies, as a user meets it first.
-    let folder = tempdir("clean");
-    let start = Instant::now();
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--release", "-p", "tiled-layout", "--target-dir"])
-        .arg(&folder)
-        .status();
-    assert!(status.expect("cargo runs").success());
-    println!(
-        "clean build of the crate with its dependencies: {:.1} s",
-        start.elapsed().as_secs_f64()
-    );
-    std::fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
 fn layouts(debug: &Library, release: &Library) {
-    println!("milliseconds for each further layout, {LAYOUTS} layouts, median of {ROUNDS} rounds;");
-    println!("and the megabytes that rustc takes at most for all of them, where `/proc` says it");
-    println!("{:34} {:>8} {:>19} {:>19}", "", "check", "opt-level 0", "opt-level 3");
+    println!("milliseconds for each further layout, {LAYOUTS} layouts, median of {ROUNDS} rounds");
+    println!("{:34} {:>8} {:>11} {:>11}", "", "check", "opt-level 0", "opt-level 3");
     let tiled = |i| format!("layout::layout!(F32[{},1024]{{1,0:T(8,128)}})", 512 + i);
     let checked = |i| format!("(i: usize, j: usize) -> usize {{ <{}>::offset([i, j]) }}", tiled(i));
     let of_view = |i| {
@@ -65,9 +48,7 @@ fn layouts(debug: &Library, release: &Library) {
     for (name, function) in rows {
         print!("{name:34} {:8.2}", each(debug, LAYOUTS, function, &["--emit=metadata"]).time);
         for (library, level) in [(debug, "-Copt-level=0"), (release, "-Copt-level=3")] {
-            let Cost { time, memory, .. } =
-                each(library, LAYOUTS, function, &["--emit=obj", level]);
-            print!(" {time:8.2} ms {memory:4.0} MB");
+            print!(" {:11.2}", each(library, LAYOUTS, function, &["--emit=obj", level]).time);
         }
         println!();
     }
@@ -145,20 +126,19 @@ fn each(
     arguments: &[&str],
 ) -> Cost {
     let folder = tempdir("source");
-    let (mut times, mut bytes, mut memory) = (Vec::new(), None, 0.0_f64);
+    let (mut times, mut bytes) = (Vec::new(), None);
     for _ in 0..ROUNDS {
         let few = compile(library, &folder, function, 1, arguments);
         let many = compile(library, &folder, function, 1 + count, arguments);
         times.push((many.time - few.time) * 1e3 / count as f64);
         bytes = few.bytes.zip(many.bytes).map(|(few, many)| (many - few) / count as f64);
-        memory = memory.max(many.memory);
     }
     std::fs::remove_dir_all(folder).expect("the folder is ours");
     times.sort_by(f64::total_cmp);
-    Cost { time: times[times.len() / 2], bytes, memory }
+    Cost { time: times[times.len() / 2], bytes }
 }
 
-/// Seconds, bytes and megabytes of so many functions.
+/// Seconds and bytes of `count` functions.
 fn compile(
     library: &Library,
     folder: &Path,
@@ -173,18 +153,9 @@ fn compile(
     let (file, output) = (folder.join("lib.rs"), folder.join("out"));
     std::fs::write(&file, source).expect("the folder is ours");
     let start = Instant::now();
-    let mut rustc = library.command(&file, &output, arguments);
-    let mut rustc = rustc.arg("--crate-type=lib").spawn().expect("rustc runs");
-    let mut memory = 0.0_f64;
-    let status = loop {
-        if let Some(status) = rustc.try_wait().expect("rustc is ours") {
-            break status;
-        }
-        memory = memory.max(peak(rustc.id()).unwrap_or(0.0));
-        std::thread::sleep(Duration::from_millis(5));
-    };
-    assert!(status.success());
-    Cost { time: start.elapsed().as_secs_f64(), bytes: sections(&output), memory }
+    let status = library.command(&file, &output, arguments).arg("--crate-type=lib").status();
+    assert!(status.expect("rustc runs").success());
+    Cost { time: start.elapsed().as_secs_f64(), bytes: sections(&output) }
 }
 
 /// Bytes of code and data, by the tool `size` where there is one.
@@ -192,13 +163,6 @@ fn sections(object: &Path) -> Option<f64> {
     let output = Command::new("size").arg(object).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     text.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()
-}
-
-/// Megabytes that a process has taken at most.
-fn peak(process: u32) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
 }
 
 fn tempdir(name: &str) -> std::path::PathBuf {

@@ -1,14 +1,115 @@
-//! Arrays of layouts that are known at run time: what copies of random ones do not ask.
+//! Arrays of layouts that are known at run time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use layout::__private::core::native;
 use layout::Padding;
 use layout::dynamic::{DynBuffer, DynLayout, DynView};
+use layout::walks::SliceError;
+use layout_tests::amount::times;
 use layout_tests::lists::array;
+use layout_tests::naive::{flatten, sizes};
+use layout_tests::pairs::{any_pair, ranges};
+use layout_tests::random::Random;
 use static_assertions::assert_impl_all;
+
+use crate::expected::{Expected, Offsets};
+use crate::few::assert_parts;
+use crate::plain::{Stretch, numbers, walk};
+use crate::tiled;
 
 assert_impl_all!(DynBuffer<i32>: Send, Sync);
 assert_impl_all!(DynView<'static, i32>: Send, Sync);
+
+/// Each layout of random pairs, with the number of its slot in each slot.
+#[test]
+fn random_layouts() {
+    for seed in 0..times(2_500) as u64 {
+        let random = &mut Random::new(seed);
+        for naive in any_pair(random).layouts {
+            // Each element is looked at in many ways.
+            if naive.size_within(1000).is_some() {
+                let expected = Expected::of_naive(&naive);
+                let layout = DynLayout::new(&array(&expected.text)).unwrap();
+                reads(&expected, &layout, random);
+                writes(&expected, &layout, random);
+            }
+        }
+    }
+}
+
+fn reads(expected: &Expected, layout: &DynLayout, random: &mut Random) {
+    let data = numbers(expected.slots.len());
+    let view = layout.view(&data).unwrap();
+    expected.assert_reads(&view);
+    let index = |slot| layout.index(slot).map(|index| index.to_vec());
+    expected.assert_offsets(&Offsets {
+        index: &index,
+        is_padding: &|slot| slot < data.len() && index(slot).is_none(),
+        offset: &|index| layout.offset(index),
+        checked: &|index| layout.checked_offset(index),
+    });
+    assert_eq!(walk(&mut layout.indices()).0, expected.in_memory, "{layout}");
+    let ranges = ranges(random, &expected.dims);
+    let cut = expected.part(&ranges);
+    assert_parts(&cut, &view, &ranges, random);
+    let slice = view.slice(&*ranges).unwrap();
+    if let (Ok(mut rows), Ok(mut of_cut)) = (view.rows(), slice.rows()) {
+        assert_rows(expected, tiled::rows(&mut rows));
+        assert_rows(&cut, tiled::rows(&mut of_cut));
+    }
+    if let (Ok(grid), Ok(counts)) = (layout.shape().grid(), layout.tile_counts()) {
+        let size = grid.size[..counts.len()].iter().map(|size| native(*size)).collect::<Vec<_>>();
+        expected.assert_tiles(&view, &size, &counts);
+    }
+}
+
+/// Rows of the elements, however long.
+fn assert_rows(expected: &Expected, rows: Vec<Stretch>) {
+    let mut found = Vec::new();
+    for Stretch { mut index, slots, .. } in rows {
+        for slot in slots {
+            found.push(slot as usize);
+            assert_eq!(expected.slot(&index), found.last().copied(), "{} {index:?}", expected.text);
+            if let Some(minor) = expected.minor {
+                index[minor] += 1;
+            }
+        }
+    }
+    found.sort_unstable();
+    assert!(found.iter().eq(expected.in_memory.iter().map(|(_, slot)| slot)), "{}", expected.text);
+}
+
+fn writes(expected: &Expected, layout: &DynLayout, random: &mut Random) {
+    let data = numbers(expected.slots.len());
+    let mut buffer = layout.from_vec(data.clone()).unwrap();
+    expected.assert_writes(&mut buffer);
+    let ranges = ranges(random, &expected.dims);
+    expected.part(&ranges).assert_writes(&mut buffer.slice_mut(&*ranges).unwrap());
+    assert_eq!(buffer.as_slice(), data, "{layout}");
+    let mut filled = layout.filled(7).unwrap();
+    assert!(filled.as_slice().as_ptr().addr().is_multiple_of(64));
+    filled.fill(9);
+    expected.assert_memory(&filled.clone().into_vec(), &|_| 9, &|_| 7);
+    if let Ok(tiles) = filled.tiles_mut() {
+        tiles.for_each(|mut tile| tile.as_mut_slice().fill(1));
+        assert!(filled.indexed_iter().all(|(_, number)| *number == 1), "{layout}");
+    }
+    let before = buffer.rows().map(|mut rows| tiled::rows(&mut rows));
+    if let (Ok(before), Ok(mut rows)) = (before, buffer.rows_mut()) {
+        tiled::number_rows(&mut rows);
+        for (number, slot) in
+            before.iter().enumerate().flat_map(|(n, row)| row.slots.iter().map(move |at| (n, at)))
+        {
+            assert_eq!(buffer.as_slice()[*slot as usize], u32::MAX - number as u32, "{layout}");
+        }
+    }
+    let number = |index: &[usize]| flatten(&sizes(index), &sizes(&expected.dims)) as u32;
+    let made = layout.from_fn(number).unwrap();
+    let count = layout.elements();
+    assert!(made.indexed_iter().map(|(_, element)| *element).eq(0..count as u32), "{layout}");
+    assert!(layout.from_row_major(&vec![0; count + 1]).is_err());
+}
 
 #[test]
 #[should_panic = "the index [3, 0] is out of range for s4[3,5]{1,0:T(2,2)E(4)}: coordinate 3 of dimension 0, which has size 3"]
@@ -263,47 +364,10 @@ fn parts_of_other_sizes_or_elements() {
     assert!(b.view::<i32>(&[]).is_err());
 }
 
-/// Boxes are cut at the edge, in row-major order, and make up the array; of parts, too.
 #[test]
-fn boxes_make_up_arrays() {
-    let layout = layout("s32[5,7,3]{0,2,1:T(2,2)}");
-    let mut array = layout.from_fn(|_| -1).unwrap();
-    for size in [[1, 1, 1], [2, 3, 2], [5, 7, 3], [9, 2, 9]] {
-        for start in [[0, 0, 0], [1, 3, 2], [5, 0, 0]] {
-            let dims = [5 - start[0], 7 - start[1], 3 - start[2]];
-            let ranges = [start[0]..5, start[1]..7, start[2]..3];
-            let mut expected = Vec::new();
-            for i in (0..dims[0]).step_by(size[0]) {
-                for j in (0..dims[1]).step_by(size[1]) {
-                    for k in (0..dims[2]).step_by(size[2]) {
-                        let at = [i, j, k];
-                        let first = [0, 1, 2].map(|dim| start[dim] + at[dim]);
-                        expected
-                            .push((first, [0, 1, 2].map(|dim| size[dim].min(dims[dim] - at[dim]))));
-                    }
-                }
-            }
-            let part = array.slice(ranges.clone()).unwrap();
-            let boxes = part.boxes(&size).unwrap();
-            let boxes =
-                boxes.map(|part| (array_of(part.as_region().start()), array_of(&part.dims())));
-            assert_eq!(boxes.collect::<Vec<_>>(), expected);
-            array.fill(-1);
-            let mut part = array.slice_mut(ranges).unwrap();
-            let boxes = part.boxes_mut(&size).unwrap().enumerate();
-            let count = boxes.map(|(number, mut part)| part.fill(number as i32)).count();
-            assert_eq!(count, expected.len());
-            for (index, value) in array.indexed_iter() {
-                let number = expected.iter().position(|(first, dims)| {
-                    (0..3).all(|dim| (first[dim]..first[dim] + dims[dim]).contains(&index[dim]))
-                });
-                assert_eq!(*value, number.map_or(-1, |number| number as i32), "{index:?}");
-            }
-        }
-    }
-    fn says(error: impl std::error::Error, text: &str) {
-        assert_eq!(error.to_string(), text);
-    }
+fn boxes_of_no_size() {
+    let mut array = layout("s32[5,7,3]{0,2,1:T(2,2)}").from_fn(|_| -1).unwrap();
+    let says = |error: SliceError, text: &str| assert_eq!(error.to_string(), text);
     says(
         array.boxes(&[1, 0, 1]).err().unwrap(),
         "boxes have size 0 in dimension 1: a box has 1 element or more",
@@ -312,8 +376,4 @@ fn boxes_make_up_arrays() {
         array.boxes_mut(&[1, 1]).err().unwrap(),
         "an array of rank 3 has as many ranges, and got 2",
     );
-}
-
-fn array_of(list: &[usize]) -> [usize; 3] {
-    list.try_into().unwrap()
 }

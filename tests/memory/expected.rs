@@ -5,6 +5,7 @@ use std::ops::Range;
 use layout::__private::core::native;
 use layout::shape::Size;
 use layout::{AnyLayout, ArrayShape, WithDims};
+use layout_tests::naive::{Naive, unflatten_native};
 
 use crate::plain::{At, Reads, Steps, Stretch, Writes, outside};
 
@@ -40,6 +41,16 @@ impl Expected {
         let element = |slot| Some(digits.index(slot as Size)?.to_native().to_vec());
         let slots = (0..count).map(|slot| element(slot).filter(is_valid)).collect();
         Expected::of_slots(text, dims.to_vec(), slots, shape.minor_to_major().first().copied())
+    }
+
+    /// The elements of a layout of the naive model.
+    pub(crate) fn of_naive(naive: &Naive) -> Expected {
+        // An array without elements has no memory.
+        let memory = if naive.dims.contains(&0) { Vec::new() } else { naive.memory() };
+        let dims = naive.dims.iter().map(|size| native(*size)).collect::<Vec<_>>();
+        let index = |number: &Option<Size>| Some(unflatten_native(native((*number)?), &dims));
+        let slots = memory.iter().map(index).collect();
+        Expected::of_slots(naive.text("u32"), dims, slots, naive.minor_to_major.first().copied())
     }
 
     fn of_slots(
@@ -155,6 +166,10 @@ impl Expected {
         for Stretch { index, offset, slots } in runs {
             assert_eq!(self.slot(index), Some(*offset), "{} {index:?}", self.text);
             assert!(slots.iter().map(|&slot| slot as usize).eq(*offset..offset + slots.len()));
+            // Of one dimension all, of the others one coordinate.
+            let last = self.slots[offset + slots.len() - 1].iter().flatten();
+            let gone = index.iter().zip(last).map(|(first, last)| last.abs_diff(*first));
+            assert_eq!(gone.sum::<usize>(), slots.len() - 1, "{} {index:?}", self.text);
         }
         let slots = runs.iter().flat_map(|run| &run.slots).map(|&slot| slot as usize);
         assert!(slots.eq(self.in_memory.iter().map(|(_, slot)| *slot)), "{}", self.text);

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use layout::__private::core::native;
 use layout::types::SameArray;
 use layout::{AnyLayout, Buffer, WithDims, layout};
 use layout_tests::pairs::ranges;
@@ -73,8 +72,8 @@ macro_rules! tests {
 }
 
 tests! {
-    the_same_names_everywhere: memories, tiles_of_memories;
-    layouts_as_values: as_values, rows_and_tiles_as_values;
+    the_same_names_everywhere: memories, nothing;
+    layouts_as_values: as_values, nothing;
     buffers_from_their_elements: conversions;
     slices_of_views: slices, rows_of_slices;
     offsets_in_32_bits: in_32_bits, nothing;
@@ -82,56 +81,20 @@ tests! {
 
 fn nothing<L: AnyLayout>(_: WithDims<L>, _: usize) {}
 
-/// A layout that is a type, and the same as a value: the same runs and elements, and back to the type.
+/// A layout that is a type as a value, and back; a value has all that the bound of a dimension says.
 fn as_values<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     let mut data = numbers(a.padded_elements());
     let view = a.view(&data).unwrap();
     let value = view.into_dyn();
     assert_eq!(value.layout().shape(), &a.shape());
     if value.dims() != a.dims().as_ref() {
-        // A value has all that the bound of a dimension says.
         return;
     }
-    let runs = view.runs().map(|(run, slots)| (run.index.as_ref().to_vec(), run.range(), slots));
-    let found = value.runs().map(|(run, slots)| (run.index.to_vec(), run.range(), slots));
-    assert!(found.eq(runs), "{a:?}");
-    let elements = view.indexed_iter().map(|(index, element)| (index.as_ref().to_vec(), *element));
-    assert!(
-        value.indexed_iter().map(|(index, element)| (index.to_vec(), *element)).eq(elements),
-        "{a:?}"
-    );
+    Expected::of(&a).assert_reads(&value);
     assert_eq!(value.as_view().into_typed::<L>().unwrap().as_slice(), view.as_slice());
     let mut value = a.view_mut(&mut data).unwrap().into_dyn();
     value.reborrow().into_typed::<L>().unwrap().fill(7);
     assert!(value.indexed_iter().all(|(_, element)| *element == 7), "{a:?}");
-}
-
-fn rows_and_tiles_as_values<L: Numbers<R>, const R: usize>(a: WithDims<L>, stride: usize) {
-    let data = numbers(a.padded_elements());
-    let view = a.view(&data).unwrap();
-    let value = view.into_dyn();
-    if value.dims() != a.dims().as_ref() {
-        return;
-    }
-    let at = |index: &[usize], element: &u32| (index.to_vec(), *element);
-    let rows = view.rows().map(|row| row.into_iter().map(|(index, x)| at(&index, x)));
-    let rows = rows.map(Vec::from_iter).collect::<Vec<_>>();
-    let found = value.rows().unwrap().collect::<Vec<_>>();
-    assert!(found.iter().all(|row| row.stride() == stride), "{a:?}");
-    let found = found.into_iter().map(|row| row.into_iter().map(|(index, x)| at(&index, x)));
-    assert!(found.map(Vec::from_iter).eq(rows), "{a:?}");
-    let place = |origin: &[usize], extent: &[usize]| [origin.to_vec(), extent.to_vec()];
-    let tiles = view.tiles().map(|tile| {
-        let place = place(tile.origin().as_ref(), tile.extent().as_ref());
-        (place, tile.is_full(), tile.as_slice())
-    });
-    let found = value.tiles().unwrap().collect::<Vec<_>>();
-    let counts = value.layout().tile_counts().unwrap();
-    assert_eq!(counts, a.tile_counts());
-    let found = found
-        .iter()
-        .map(|tile| (place(&tile.origin(), &tile.extent()), tile.is_full(), tile.as_slice()));
-    assert!(found.eq(tiles), "{a:?}");
 }
 
 /// Every way to read and to write the elements, under the same names.
@@ -162,32 +125,6 @@ fn memories<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     }
     assert_eq!(buffer.as_slice().len(), expected.slots.len(), "{a:?}");
     expected.assert_memory(buffer.clone().as_slice(), &|slot| slot as u32, &|_| 7);
-}
-
-fn tiles_of_memories<L: Numbers<R>, const R: usize>(a: WithDims<L>, _: usize) {
-    let expected = Expected::of(&a);
-    let grid = a.shape().grid().unwrap();
-    let size = grid.size[..R].iter().map(|size| native(*size)).collect::<Vec<_>>();
-    let counts = a.tile_counts();
-    let mut buffer = a.from_vec(numbers(a.padded_elements())).unwrap();
-    expected.assert_tiles(&buffer, &size, &counts);
-    expected.assert_tiles_mut(&mut buffer, &counts);
-    let mut view = buffer.as_view_mut();
-    expected.assert_tiles(&view, &size, &counts);
-    // Tiles of `PAD`'s padding alone are not of a slice.
-    let mut tiles = tiled::Tiled::tiles(&view);
-    tiles.retain(Block::has_elements);
-    let mut slice = view.slice_mut([..; R]).unwrap();
-    let mut found = Vec::new();
-    for tile in slice.tiles().unwrap() {
-        found.push(Block::of(&tile, tile.as_slice()));
-    }
-    assert_eq!(found, tiles, "{a:?}");
-    found.clear();
-    for tile in slice.tiles_mut().unwrap() {
-        found.push(Block::of(&tile, tile.as_slice()));
-    }
-    assert_eq!(found, tiles, "{a:?}");
 }
 
 /// A buffer from its elements, and back.
@@ -263,7 +200,12 @@ fn slices<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
 }
 
 /// A part of a view and what it is cut into.
-fn assert_parts(cut: &Expected, view: &dyn Parts, ranges: &[Range<usize>], random: &mut Random) {
+pub(crate) fn assert_parts(
+    cut: &Expected,
+    view: &dyn Parts,
+    ranges: &[Range<usize>],
+    random: &mut Random,
+) {
     let slice = view.part(ranges);
     cut.assert_reads(&*slice);
     for (dim, &size) in cut.dims.iter().enumerate() {

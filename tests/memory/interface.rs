@@ -5,62 +5,21 @@ use std::fmt::Debug;
 use layout::shape::{Fault, FaultKind};
 use layout::types::StoredAs;
 use layout::{
-    AnyLayout, Buffer, MemoryError, PackedView, PackedViewMut, Padding, Slice, SliceMut, View,
-    ViewMut, WithDims, element, layout,
+    AnyLayout, Buffer, MemoryError, PackedView, PackedViewMut, Slice, SliceMut, View, ViewMut,
+    WithDims, element, layout,
 };
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
 
 use crate::plain::lengths;
 
 #[test]
-fn blocks_of_buffers() {
-    type A = layout!(U32[20,150]{1,0:T(8,128)(2,1)});
-    let mut buffer = Buffer::<A, u32>::zeroed();
-    assert_eq!(buffer.blocks::<0>().len(), 6);
-    assert_eq!(buffer.as_view_mut().blocks::<1>().len(), 3072);
-    for (number, mut block) in buffer.blocks_mut::<0>().enumerate() {
-        block.as_mut_slice().fill(number as u32);
-    }
-    assert_eq!((buffer[[0, 0]], buffer[[19, 149]]), (0, 5));
-    for (number, mut tile) in buffer.tiles_mut().enumerate() {
-        assert!(tile.as_slice().iter().all(|&x| x == number as u32));
-        tile.as_mut_slice().fill(7);
-    }
-    buffer.tile_mut([0, 1]).unwrap().as_mut_slice().fill(8);
-    assert_eq!((buffer[[0, 127]], buffer[[0, 128]]), (7, 8));
-}
-
-#[test]
-fn slices_of_buffers_and_mutable_views() {
+fn regions_of_buffers_and_mutable_views() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
     let mut buffer = Buffer::<A, u32>::from_fn(|[i, j]| (10 * i + j) as u32);
-    assert_eq!(buffer.slice((1.., ..2)).unwrap().to_row_major(), [10, 11, 20, 21]);
     assert_eq!(buffer.region(const { A::region([2..3, 3..5]) }).to_row_major(), [23, 24]);
-    let rows = buffer.iter_axis(0).unwrap().map(|row| row.to_row_major()).collect::<Vec<_>>();
-    assert_eq!(rows[1], [10, 11, 12, 13, 14]);
-    assert_eq!(buffer.split_at(1, 4).unwrap()[1].to_row_major(), [4, 14, 24]);
-    for (number, mut column) in buffer.iter_axis_mut(1).unwrap().enumerate() {
-        column.indexed_iter_mut().for_each(|(_, x)| *x += 100 * number as u32);
-    }
-    let [mut upper, mut lower] = buffer.split_at_mut(0, 1).unwrap();
-    for ((_, x), (_, y)) in upper.indexed_iter_mut().zip(lower.indexed_iter_mut()) {
-        std::mem::swap(x, y);
-    }
-    assert_eq!(
-        buffer.slice((..2, ..)).unwrap().to_row_major(),
-        [10, 111, 212, 313, 414, 0, 101, 202, 303, 404]
-    );
-    buffer
-        .slice_mut((2.., ..))
-        .unwrap()
-        .indexed_iter_mut()
-        .for_each(|([i, j], x)| *x = (i + j) as u32);
     buffer.region_mut(const { A::region([0..1, 0..1]) })[[0, 0]] = 99;
-    assert_eq!((buffer[[0, 0]], buffer[[2, 4]]), (99, 4));
     let view = buffer.as_view_mut();
-    assert_eq!(view.region(const { A::region([2..3, 3..5]) }).to_row_major(), [3, 4]);
-    assert_eq!(view.iter_axis(1).unwrap().count(), 5);
-    assert_eq!(view.split_at(0, 2).unwrap()[1].to_row_major(), [0, 1, 2, 3, 4]);
+    assert_eq!(view.region(const { A::region([0..1, 0..2]) }).to_row_major(), [99, 1]);
 }
 
 /// A type of the user's own, of which nothing but a default is known.
@@ -285,40 +244,4 @@ fn a_buffer_has_the_type_of_its_elements() {
     let _: Buffer<_, bool> = Buffer::<layout!(PRED[3])>::filled(true);
     let _: Buffer<_, i8> = Buffer::<layout!(S4[3])>::zeroed();
     let _: Buffer<_, [f32; 2]> = Buffer::<layout!(C64[3])>::zeroed();
-}
-
-/// Methods that views to write, buffers and slices to write have as views do.
-#[test]
-fn the_same_methods_on_what_is_written() {
-    type A = layout!(U32[4,6]{1,0:T(2,2)});
-    type B = layout!(U32[4,6]{0,1});
-    let mut buffer = Buffer::<A>::from_fn(|[i, j]| (10 * i + j) as u32);
-    let whole = buffer.to::<B>().unwrap();
-    assert_eq!(buffer.as_view_mut().to::<B>().unwrap(), whole);
-    let mut copy = Buffer::<B>::zeroed();
-    buffer.as_view_mut().copy_to(&mut copy.as_view_mut(), Padding::Zero).unwrap();
-    assert_eq!(copy, whole);
-    assert_eq!(buffer.rows().map(|row| row.len()).sum::<usize>(), 24);
-    let [left, right] = buffer.split_at_mut(1, 3).unwrap();
-    assert_eq!(right.to::<layout!(U32[4,3])>().unwrap()[[3, 0]], 33);
-    assert_eq!(
-        left.iter_axis(0).unwrap().map(|row| row[[0, 2]]).collect::<Vec<_>>(),
-        [2, 12, 22, 32]
-    );
-    let mut copy = Buffer::<layout!(U32[4,3]{0,1})>::zeroed();
-    left.copy_to(&mut copy.as_view_mut(), Padding::Zero).unwrap();
-    assert_eq!(copy[[2, 1]], 21);
-    buffer.as_view_mut().fill(7);
-    assert_eq!(buffer.to_row_major(), [7; 24]);
-    buffer.blocks_mut::<0>().for_each(|mut block| {
-        let expected = block.indexed_iter().map(|(index, x)| (index, *x)).collect::<Vec<_>>();
-        assert!(block.indexed_iter_mut().map(|(index, x)| (index, *x)).eq(expected));
-    });
-    buffer[[3, 1]] = 8;
-    let apart = buffer.reshape::<layout!(U32[2,2,6]{2,1,0:T(2,2)})>();
-    assert_eq!((apart[[1, 1, 1]], apart.as_slice().len()), (8, 24));
-    let mut data = [0; 24];
-    let view = ViewMut::<layout!(U32[4,6]{1,0:T(4,6)}), u32>::new(&mut data).unwrap();
-    view.bitcast::<layout!(U32[4,6])>()[[3, 5]] = 1;
-    assert_eq!(data[23], 1);
 }

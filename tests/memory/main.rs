@@ -3,6 +3,7 @@
 mod dynamic;
 mod expected;
 mod few;
+mod int8;
 mod interface;
 mod interop;
 mod laws;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use layout::dynamic::{Coordinates, DynBuffer, DynSlice, DynSliceMut, DynView};
 use layout::types::IndexArray;
 use layout::walks::Run;
 use layout::{AnyLayout, Buffer, MemoryError, Slice, SliceMut, View, ViewMut};
@@ -46,7 +47,7 @@ impl<I: Iterator> Steps<I::Item> for I {
 }
 
 /// What a walk finds, and whether it says before each step how many are left.
-pub(crate) fn walk<I: IndexArray, T>(steps: &mut dyn Steps<(I, T)>) -> (Vec<At<T>>, bool) {
+pub(crate) fn walk<I: Coordinates, T>(steps: &mut dyn Steps<(I, T)>) -> (Vec<At<T>>, bool) {
     let (mut found, mut hints) = (Vec::new(), vec![steps.hint()]);
     while let Some((index, item)) = steps.step() {
         found.push((index.as_ref().to_vec(), item));
@@ -65,10 +66,10 @@ pub(crate) struct Stretch {
     pub(crate) slots: Vec<u32>,
 }
 
-pub(crate) fn stretches<I: IndexArray>(runs: &mut dyn Steps<(Run<I>, &[u32])>) -> Vec<Stretch> {
+pub(crate) fn stretches<I: Coordinates>(runs: &mut dyn Steps<(Run<I>, &[u32])>) -> Vec<Stretch> {
     let mut found = Vec::new();
     while let Some((run, slots)) = runs.step() {
-        assert_eq!(run.length, slots.len(), "{run:?}");
+        assert_eq!(run.length, slots.len());
         let (index, offset) = (run.index.as_ref().to_vec(), run.offset);
         found.push(Stretch { index, offset, slots: slots.to_vec() });
     }
@@ -109,19 +110,36 @@ pub(crate) trait Parts: Reads {
     fn axis(&self, dim: usize) -> Vec<Box<dyn Parts + '_>>;
 }
 
+/// Implements a trait for memories of types of layouts and for those of values: how each takes an index, ranges, and gives its tiles.
+macro_rules! memories {
+    ($implement:ident: $($typed:ty),*; $($dynamic:ty),*) => {
+        $($implement! {
+            [L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize] $typed,
+            |given| index(given),
+            |ranges| <[Range<usize>; R]>::try_from(ranges.to_vec()).expect("a range for each"),
+            |tiles| tiles
+        })*
+        $($implement! {
+            [] $dynamic, |given| given, |ranges| ranges, |tiles| tiles.expect("they are blocks")
+        })*
+    };
+}
+
+pub(crate) use memories;
+
 macro_rules! reads {
-    ($($memory:ty)*) => {$(
-        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Reads for $memory {
+    ([$($generics:tt)*] $memory:ty, |$given:ident| $index:expr, $($other:tt)*) => {
+        impl<$($generics)*> Reads for $memory {
             fn dims(&self) -> Vec<usize> {
                 self.dims().to_vec()
             }
 
-            fn get(&self, coordinates: &[usize]) -> Option<u32> {
-                self.get(index(coordinates)).copied()
+            fn get(&self, $given: &[usize]) -> Option<u32> {
+                self.get($index).copied()
             }
 
-            fn indexed(&self, coordinates: &[usize]) -> u32 {
-                self[index(coordinates)]
+            fn indexed(&self, $given: &[usize]) -> u32 {
+                self[$index]
             }
 
             fn elements(&self) -> Vec<At<u32>> {
@@ -140,20 +158,23 @@ macro_rules! reads {
                 self.to_row_major()
             }
         }
-    )*};
+    };
 }
 
-reads! { View<'_, L, u32> ViewMut<'_, L, u32> Buffer<L, u32> Slice<'_, L, u32> SliceMut<'_, L, u32> }
+memories! {
+    reads: View<'_, L, u32>, ViewMut<'_, L, u32>, Buffer<L, u32>, Slice<'_, L, u32>, SliceMut<'_, L, u32>;
+    DynView<'_, u32>, DynBuffer<u32>, DynSlice<'_, u32>, DynSliceMut<'_, u32>
+}
 
 macro_rules! writes {
-    ($($memory:ty)*) => {$(
-        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Writes for $memory {
-            fn get_mut(&mut self, coordinates: &[usize]) -> Option<&mut u32> {
-                self.get_mut(index(coordinates))
+    ([$($generics:tt)*] $memory:ty, |$given:ident| $index:expr, $($other:tt)*) => {
+        impl<$($generics)*> Writes for $memory {
+            fn get_mut(&mut self, $given: &[usize]) -> Option<&mut u32> {
+                self.get_mut($index)
             }
 
-            fn indexed_mut(&mut self, coordinates: &[usize]) -> &mut u32 {
-                &mut self[index(coordinates)]
+            fn indexed_mut(&mut self, $given: &[usize]) -> &mut u32 {
+                &mut self[$index]
             }
 
             fn elements_mut(&mut self) -> Vec<At<&mut u32>> {
@@ -168,17 +189,19 @@ macro_rules! writes {
                 found
             }
         }
-    )*};
+    };
 }
 
-writes! { ViewMut<'_, L, u32> Buffer<L, u32> SliceMut<'_, L, u32> }
+memories! {
+    writes: ViewMut<'_, L, u32>, Buffer<L, u32>, SliceMut<'_, L, u32>;
+    DynBuffer<u32>, DynSliceMut<'_, u32>
+}
 
 macro_rules! parts {
-    ($($memory:ty)*) => {$(
-        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Parts for $memory {
-            fn part(&self, ranges: &[Range<usize>]) -> Box<dyn Parts + '_> {
-                let ranges: &[_; R] = ranges.try_into().expect("a range for each dimension");
-                Box::new(self.slice(ranges.clone()).expect("ranges in bounds"))
+    ([$($generics:tt)*] $memory:ty, |$given:ident| $index:expr, |$ranges:ident| $cut:expr, $($other:tt)*) => {
+        impl<$($generics)*> Parts for $memory {
+            fn part(&self, $ranges: &[Range<usize>]) -> Box<dyn Parts + '_> {
+                Box::new(self.slice($cut).expect("ranges in bounds"))
             }
 
             fn split(&self, dim: usize, at: usize) -> [Box<dyn Parts + '_>; 2] {
@@ -194,7 +217,7 @@ macro_rules! parts {
                 all
             }
         }
-    )*};
+    };
 }
 
-parts! { View<'_, L, u32> Slice<'_, L, u32> }
+memories! { parts: View<'_, L, u32>, Slice<'_, L, u32>; DynView<'_, u32>, DynSlice<'_, u32> }

@@ -92,6 +92,14 @@ fn tiles_of_slices() {
         assert!(most.tiles_mut().is_none() && last.tiles_mut().is_none(), "{dim} {at}");
     }
     assert_eq!(view.slice((3..3, ..)).unwrap().tiles().unwrap().count(), 0);
+    // Tiles of `PAD`'s padding alone are not of a slice.
+    type Padded = layout!(U32[5,7]{1,0:PAD(6,17)T(4,2)L(200)});
+    let data = numbers(Padded::PADDED_ELEMENTS);
+    let view = View::<Padded, u32>::new(&data).unwrap();
+    let of_slice = view.slice((.., ..)).unwrap();
+    let of_slice = of_slice.tiles().unwrap().map(|tile| (tile.origin(), tile.as_slice()));
+    let has_elements = view.tiles().filter(|tile| !tile.extent().contains(&0));
+    assert!(of_slice.eq(has_elements.map(|tile| (tile.origin(), tile.as_slice()))));
 }
 
 /// A border of tiles halves the tiles, padding included; another cut leaves none in one of the halves.

@@ -2,12 +2,13 @@
 
 use std::borrow::Borrow;
 
+use layout::dynamic::{DynBuffer, DynView};
 use layout::memory::{Addressed, AddressedMut};
-use layout::walks::{Row, Tile};
+use layout::walks::{self, Row, Tile};
 use layout::{AnyLayout, Buffer, View, ViewMut};
 
 use crate::expected::Expected;
-use crate::plain::{Numbers, Steps, Stretch, index};
+use crate::plain::{Numbers, Steps, Stretch, index, memories};
 
 /// A tile: its part of the array and its slots.
 #[derive(Debug, PartialEq)]
@@ -19,17 +20,16 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn of<L: Numbers<R>, S, const R: usize>(tile: &Tile<L, S>, slots: &[u32]) -> Block {
+    pub(crate) fn of<L, S>(tile: &Tile<L, S>, slots: &[u32]) -> Block
+    where
+        L: walks::Tiled<Index: AsRef<[usize]>>,
+    {
         Block {
-            origin: tile.origin().to_vec(),
-            extent: tile.extent().to_vec(),
+            origin: tile.origin().as_ref().to_vec(),
+            extent: tile.extent().as_ref().to_vec(),
             is_full: tile.is_full(),
             slots: slots.to_vec(),
         }
-    }
-
-    pub(crate) fn has_elements(&self) -> bool {
-        !self.extent.contains(&0)
     }
 }
 
@@ -48,11 +48,11 @@ pub(crate) trait TiledMut: Tiled {
 }
 
 macro_rules! tiled {
-    ($($memory:ty)*) => {$(
-        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Tiled for $memory {
+    ([$($generics:tt)*] $memory:ty, |$given:ident| $index:expr, |$ranges:ident| $cut:expr, |$tiles:ident| $all:expr) => {
+        impl<$($generics)*> Tiled for $memory {
             fn tiles(&self) -> Vec<Block> {
-                let mut found = Vec::new();
-                let tiles = self.tiles();
+                let (mut found, $tiles) = (Vec::new(), self.tiles());
+                let tiles = $all;
                 let length = tiles.len();
                 for tile in tiles {
                     found.push(Block::of(&tile, tile.as_slice()));
@@ -61,19 +61,17 @@ macro_rules! tiled {
                 found
             }
 
-            fn tile(&self, place: &[usize]) -> Option<Block> {
-                let tile = self.tile(index(place))?;
+            fn tile(&self, $given: &[usize]) -> Option<Block> {
+                let tile = self.tile($index)?;
                 Some(Block::of(&tile, tile.as_slice()))
             }
         }
-    )*};
+    };
 }
 
-tiled! { View<'_, L, u32> ViewMut<'_, L, u32> Buffer<L, u32> }
-
 macro_rules! tiled_mut {
-    ($($memory:ty)*) => {$(
-        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> TiledMut for $memory {
+    ([$($generics:tt)*] $memory:ty, |$given:ident| $index:expr, $($other:tt)*) => {
+        impl<$($generics)*> TiledMut for $memory {
             fn tiles_mut(&mut self) -> Vec<&mut [u32]> {
                 let mut found = Vec::new();
                 for tile in self.tiles_mut() {
@@ -82,14 +80,15 @@ macro_rules! tiled_mut {
                 found
             }
 
-            fn tile_mut(&mut self, place: &[usize]) -> Option<&mut [u32]> {
-                Some(self.tile_mut(index(place))?.into_mut_slice())
+            fn tile_mut(&mut self, $given: &[usize]) -> Option<&mut [u32]> {
+                Some(self.tile_mut($index)?.into_mut_slice())
             }
         }
-    )*};
+    };
 }
 
-tiled_mut! { ViewMut<'_, L, u32> Buffer<L, u32> }
+memories! { tiled_mut: ViewMut<'_, L, u32>, Buffer<L, u32>; }
+memories! { tiled: View<'_, L, u32>, ViewMut<'_, L, u32>, Buffer<L, u32>; DynView<'_, u32>, DynBuffer<u32> }
 
 impl Expected {
     /// Tiles as blocks of memory that holds the number of each slot: each has the elements of its part of the array, and
@@ -150,9 +149,10 @@ impl Expected {
 }
 
 /// Rows of memory in which each slot holds its own number.
-pub(crate) fn rows<S: Addressed<Elem = u32>, const R: usize>(
-    rows: &mut dyn Steps<Row<[usize; R], S>>,
-) -> Vec<Stretch> {
+pub(crate) fn rows<I, S: Addressed<Elem = u32>>(rows: &mut dyn Steps<Row<I, S>>) -> Vec<Stretch>
+where
+    I: Copy + AsRef<[usize]> + AsMut<[usize]>,
+{
     let mut found = Vec::new();
     while let Some(row) = rows.step() {
         let get = |at| row.get(at).map(|slot| *slot.borrow());
@@ -160,25 +160,26 @@ pub(crate) fn rows<S: Addressed<Elem = u32>, const R: usize>(
             (row.indexed_iter().len(), get(row.len())),
             (row.len(), None),
             "{:?}",
-            row.index()
+            row.index().as_ref()
         );
-        let first = row.index().iter().sum::<usize>();
+        let first = row.index().as_ref().iter().sum::<usize>();
         let mut slots = Vec::new();
         for (at, (index, slot)) in row.indexed_iter().enumerate() {
             let slot = *slot.borrow();
-            assert_eq!((row[at], get(at)), (slot, Some(slot)), "{:?}", row.index());
-            assert_eq!(index.iter().sum::<usize>(), first + at, "{index:?}");
+            assert_eq!((row[at], get(at)), (slot, Some(slot)), "{:?}", row.index().as_ref());
+            assert_eq!(index.as_ref().iter().sum::<usize>(), first + at);
             slots.push(slot);
         }
-        found.push(Stretch { index: row.index().to_vec(), offset: row.offset(), slots });
+        found.push(Stretch { index: row.index().as_ref().to_vec(), offset: row.offset(), slots });
     }
     found
 }
 
 /// Gives the elements of each row a number of its own while there are references to all.
-pub(crate) fn number_rows<S: AddressedMut<Elem = u32>, const R: usize>(
-    rows: &mut dyn Steps<Row<[usize; R], S>>,
-) {
+pub(crate) fn number_rows<I, S: AddressedMut<Elem = u32>>(rows: &mut dyn Steps<Row<I, S>>)
+where
+    I: Copy + AsRef<[usize]> + AsMut<[usize]>,
+{
     let mut all = Vec::new();
     while let Some(row) = rows.step() {
         all.push(row);
@@ -192,7 +193,11 @@ pub(crate) fn number_rows<S: AddressedMut<Elem = u32>, const R: usize>(
         let expected = u32::MAX - number as u32;
         row[0] += 0;
         let found = (row.get(0).map(|x| *x.borrow()), row.get_mut(0).copied(), row[0]);
-        assert_eq!(found, (Some(expected), Some(expected), expected), "{:?}", row.index());
-        assert!(row.indexed_iter().all(|(_, x)| *x.borrow() == expected), "{:?}", row.index());
+        assert_eq!(found, (Some(expected), Some(expected), expected), "{:?}", row.index().as_ref());
+        assert!(
+            row.indexed_iter().all(|(_, x)| *x.borrow() == expected),
+            "{:?}",
+            row.index().as_ref()
+        );
     }
 }

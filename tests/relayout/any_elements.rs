@@ -3,33 +3,37 @@
 
 use std::fmt::Debug;
 
-use layout::{AnyLayout, Padding, Strided, StridedMut, layout};
+use layout::{Padding, Strided, StridedMut, layout};
 use layout_tests::amount::times;
-use layout_tests::copies::doors::{Run, Side, values};
+use layout_tests::copies::doors::{Run, Side, dims_of, some_dims, values};
+use layout_tests::copies::region::anywhere;
+use layout_tests::copies::{Case, all_settings};
 use layout_tests::doors;
+use layout_tests::lists::list;
+use layout_tests::pairs::Pair;
 use layout_tests::random::Random;
 
-fn sizes<const R: usize>(random: &mut Random) -> [usize; R] {
-    let limit = [1, 300, 200, 16, 8, 6][R];
-    // Miri takes the small ones.
-    [(); R].map(|()| match random.below(if cfg!(miri) { 8 } else { 16 }) {
-        0 => random.below(2),
-        1..8 => 1 + random.below(6),
-        _ => 1 + random.below(limit),
-    })
-}
-
-/// Sizes that a layout takes: not every one goes with a bound, or is that of the type.
-fn sides<L: AnyLayout<Index = [usize; R]>, const R: usize>(run: &mut Run) -> Option<[Side<R>; 2]> {
-    let dims = (0..2000).find_map(|_| Some(L::with_dims(sizes(&mut run.random)).ok()?.dims()))?;
-    Some(Side::pair(&mut run.random, dims))
+fn strided<T: Copy + PartialEq + Debug + 'static, const R: usize>(
+    run: &mut Run,
+    [a, b]: [Side<R>; 2],
+    of: fn(u32) -> T,
+) {
+    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [copy_to inline]:
+        [strided] () => [strided] ();
+    }
 }
 
 fn between<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
-    let dims = sizes::<R>(&mut run.random);
+    let dims = some_dims::<R>(&mut run.random);
+    let sides = Side::pair(&mut run.random, dims);
+    strided(run, sides, of);
+}
+
+/// By functions, and element by element.
+fn mapped<T: Copy + PartialEq + Debug + 'static, const R: usize>(run: &mut Run, of: fn(u32) -> T) {
+    let dims = some_dims::<R>(&mut run.random);
     let [a, b] = Side::pair(&mut run.random, dims);
-    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x,
-        [copy_to map_to inline get planned]:
+    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [map_to get]:
         [strided] () => [strided] ();
     }
 }
@@ -42,58 +46,76 @@ fn bytes<const N: usize>(number: u32) -> [u8; N] {
     core::array::from_fn(|at| (number >> (8 * (at % 4))) as u8 ^ at as u8)
 }
 
-/// Matrices: strides, and plans between layouts.
-fn matrices<T: Copy + PartialEq + Debug + 'static>(run: &mut Run, of: fn(u32) -> T) {
-    between::<T, 2>(run, of);
+/// Some matrices in two layouts, and with strides in the place of one or both.
+fn cases(random: &mut Random) -> Vec<Case> {
     let limit = if cfg!(miri) { 6 } else { 130 };
-    let dims = [(); 2].map(|()| match run.random.below(4) {
-        0 => 1 + run.random.below(3),
+    let dims = [(); 2].map(|()| match random.below(4) {
+        0 => 1 + random.below(3),
         1 => limit,
-        2 => 4 * (1 + run.random.below(limit / 4)),
-        _ => 1 + run.random.below(limit),
+        2 => 4 * (1 + random.below(limit / 4)),
+        _ => 1 + random.below(limit),
     });
-    let [a, b] = Side::pair(&mut run.random, dims);
-    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [planned]:
-        [view] layout!(U8[?,?]) => [view] layout!(U8[?,?]{0,1});
-        [view] layout!(U8[?,?]{0,1}) => [view] layout!(U8[?,?]{0,1:T(4,1)});
-        [view] layout!(U8[?,?]) => [view] layout!(U8[?,?]{0,1:T(4,1)});
-        [view] layout!(U8[?,?]{1,0:T(3,5)}) => [view] layout!(U8[?,?]{0,1});
-        [view] layout!(U8[?,?]{0,1:T(4,1)}) => [view] layout!(U8[?,?]{1,0:T(3,5)});
+    let texts = [
+        ["{1,0}", "{0,1}"],
+        ["{0,1}", "{0,1:T(4,1)}"],
+        ["{1,0}", "{0,1:T(4,1)}"],
+        ["{1,0:T(3,5)}", "{0,1}"],
+        ["{0,1:T(4,1)}", "{1,0:T(3,5)}"],
+        ["{1,0}", "{0,1:T(8,2)}"],
+    ];
+    let texts = texts.map(|texts| texts.map(|layout| format!("u8[{}]{layout}", list(&dims))));
+    let mut cases = Vec::new();
+    for texts in &texts {
+        let case = Case::new(Pair::of(texts), random);
+        cases.extend([case.strided(random), case]);
     }
-    let [a, b] = Side::pair(&mut run.random, [13, 21]);
-    doors! { run, a plain values(of, None) => b plain values(of, None), |x| x, [planned]:
-        [view] layout!(U8[13,21]) => [view] layout!(U8[13,21]{0,1:T(8,2)});
+    cases
+}
+
+/// Between strides, and by plans.
+fn matrices<T: Copy + PartialEq + Debug + 'static>(
+    run: &mut Run,
+    cases: &[Case],
+    of: fn(u32) -> T,
+) {
+    between::<T, 2>(run, of);
+    let random = &mut run.random;
+    // Those with strides, or the others.
+    for case in cases.iter().skip(random.below(2)).step_by(2) {
+        let places = [anywhere(random), anywhere(random)];
+        case.elements(of, &[*random.pick(all_settings())], &[places]);
     }
 }
 
 #[test]
 fn matrices_of_any_elements() {
-    let mut all = Run::new(3);
-    let run = &mut all;
+    let run = &mut Run::new(3);
     for _ in 0..times(200) {
-        matrices::<u8>(run, |number| number as u8);
-        matrices::<u16>(run, |number| number as u16);
-        matrices::<u32>(run, |number| number);
-        matrices::<f32>(run, |number| number as f32);
-        matrices::<f64>(run, f64::from);
-        matrices::<[u64; 3]>(run, |number| [u64::from(number), 3, 9]);
-        matrices::<Padded>(run, |number| Padded(number as u8, !number));
-        matrices::<(u64, u8)>(run, |number| (number.into(), 7));
-        matrices::<Option<&u8>>(run, |number| (number % 3 > 0).then_some(&7));
+        let all = &cases(&mut run.random);
+        matrices::<u8>(run, all, |number| number as u8);
+        matrices::<u16>(run, all, |number| number as u16);
+        matrices::<u32>(run, all, |number| number);
+        matrices::<f32>(run, all, |number| number as f32);
+        matrices::<f64>(run, all, f64::from);
+        matrices::<[u64; 3]>(run, all, |number| [u64::from(number), 3, 9]);
+        matrices::<Padded>(run, all, |number| Padded(number as u8, !number));
+        matrices::<(u64, u8)>(run, all, |number| (number.into(), 7));
+        matrices::<Option<&u8>>(run, all, |number| (number % 3 > 0).then_some(&7));
         between::<(), 2>(run, |_| ());
-        matrices(run, bytes::<3>);
-        matrices(run, bytes::<5>);
-        matrices(run, bytes::<6>);
-        matrices(run, bytes::<7>);
-        matrices(run, bytes::<9>);
-        matrices(run, bytes::<12>);
-        matrices(run, bytes::<15>);
-        matrices(run, bytes::<17>);
-        matrices(run, bytes::<24>);
-        matrices(run, bytes::<33>);
-        matrices(run, bytes::<40>);
+        mapped::<(), 2>(run, |_| ());
+        mapped::<Padded, 2>(run, |number| Padded(number as u8, !number));
+        matrices(run, all, bytes::<3>);
+        matrices(run, all, bytes::<5>);
+        matrices(run, all, bytes::<6>);
+        matrices(run, all, bytes::<7>);
+        matrices(run, all, bytes::<9>);
+        matrices(run, all, bytes::<12>);
+        matrices(run, all, bytes::<15>);
+        matrices(run, all, bytes::<17>);
+        matrices(run, all, bytes::<24>);
+        matrices(run, all, bytes::<33>);
+        matrices(run, all, bytes::<40>);
     }
-    all.finish();
 }
 
 #[test]
@@ -115,6 +137,36 @@ fn from_strides_to_strides() {
         of_size(run, |number| u64::from(number) << 20 | 5);
         of_size(run, |number| [number, !number, 7]);
         of_size(run, |number| [f64::from(number), 0.5]);
+        mapped::<_, 0>(run, |number| number);
+        mapped::<_, 1>(run, |number| number as u8);
+        mapped::<_, 2>(run, |number| number as u16);
+        mapped::<_, 3>(run, f64::from);
+        mapped::<_, 4>(run, |number| number);
+        mapped::<_, 5>(run, |number| [number; 3]);
+    }
+}
+
+/// Groups of a few elements at small steps, forward and backward, side by side or with gaps.
+#[test]
+fn channels_of_pixels() {
+    let run = &mut Run::new(13);
+    for _ in 0..times(10_000) {
+        let random = &mut run.random;
+        let channels = 1 + random.below(8);
+        let gap = random.below(4) * random.below(2);
+        let mut step = |most: usize| {
+            let step = (1 + random.below(most)).cast_signed();
+            if random.below(2) == 0 { step } else { -step }
+        };
+        let strides = [[step(9), step(3)], [(channels + gap).cast_signed(), 1]];
+        let dims = [15 + random.below(90), channels];
+        let sides = Side::between(random, dims, strides);
+        match random.below(4) {
+            0 => strided(run, sides, |number| number as u8),
+            1 => strided(run, sides, |number| number as u16),
+            2 => strided(run, sides, bytes::<3>),
+            _ => strided(run, sides, |number| number),
+        }
     }
 }
 
@@ -140,16 +192,15 @@ fn from_strides_to_layouts_and_back() {
     let mut run = Run::new(2);
     macro_rules! through {
         ($($layout:ty: $stored:ty = $of:expr;)*) => {$(
-            if let Some([a, b]) = sides::<$layout, _>(&mut run) {
-                let numbers = || values::<$stored>($of, Some(<$stored>::default()));
-                doors! { run, a plain numbers() => b plain numbers(), |x| x,
-                    [copy_to map_to inline new to planned]:
-                    [strided] $layout => [view] $layout;
-                }
-                doors! { run, a plain numbers() => b plain numbers(), |x| x,
-                    [copy_to inline planned]:
-                    [view] $layout => [strided] $layout;
-                }
+            let dims = dims_of::<$layout, $layout, _>(&mut run.random, <$layout>::SHAPE);
+            let [a, b] = Side::pair(&mut run.random, dims);
+            let numbers = || values::<$stored>($of, Some(<$stored>::default()));
+            doors! { run, a plain numbers() => b plain numbers(), |x| x,
+                [copy_to map_to inline new to]:
+                [strided] $layout => [view] $layout;
+            }
+            doors! { run, a plain numbers() => b plain numbers(), |x| x, [copy_to inline]:
+                [view] $layout => [strided] $layout;
             }
         )*};
     }

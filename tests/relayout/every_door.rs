@@ -2,22 +2,13 @@
 
 use layout::layout;
 use layout_tests::amount::times;
-use layout_tests::copies::doors::{Format, Run, Side, bits, parts, values};
+use layout_tests::copies::doors::{Format, Run, Side, bits, parts, some_dims, values};
+use layout_tests::copies::region::Held;
 use layout_tests::doors;
 use layout_tests::random::Random;
 
-fn words() -> Format<Vec<u16>> {
+fn words() -> Format<Held<u16>> {
     values(|number| number as u16, Some(0))
-}
-
-pub(crate) fn sizes(random: &mut Random) -> [usize; 2] {
-    // Miri takes the small ones.
-    [(); 2].map(|()| match random.below(if cfg!(miri) { 12 } else { 20 }) {
-        0 => random.below(2),
-        1..12 => 1 + random.below(20),
-        12..18 => *random.pick(&[31, 32, 33, 63, 64, 65, 100, 128, 129]),
-        _ => 200 + random.below(300),
-    })
 }
 
 /// Pairs of parts of two arrays of any sizes.
@@ -37,6 +28,10 @@ fn between_all_kinds_of_memory() {
             [copy_to map_to row_major halves new to]:
             [view part strided part_of_strided value part_of_value] Words =>
                 [view part strided part_of_strided value part_of_value] Panels;
+        }
+        let scaled = values(|number| number as f32, Some(0.0));
+        doors! { run, a plain words() => b plain scaled, |x| f32::from(x) * 0.5, [new_mapped]:
+            [view part] Words => [view] layout!(F32[?,?]{0,1:T(2,4)});
         }
         doors! { run, a plain words() => b plain words(), |x| x, [into_halves]:
             [part] Words => [part] Panels;
@@ -61,7 +56,7 @@ fn between_all_kinds_of_packed_memory() {
                 [view part strided part_of_strided] Columns;
         }
         doors! { run, a (low 4) nibbles() => b plain values(|n| n as u8 % 16, Some(0)), |x| !x,
-            [map_to]:
+            [map_to new_mapped]:
             [view part strided part_of_strided] Nibbles => [view] Unpacked;
         }
         doors! { run, a (low 4) nibbles() => b plain values(|n| n as u8 % 16, Some(0)), |x| x,
@@ -145,6 +140,26 @@ fn parts_to_parts() {
     run.finish();
 }
 
+/// Parts along the most major dimension have their slots to themselves: they are copied as whole arrays are; parts along others share
+/// stretches.
+#[test]
+fn parts_along_each_dimension() {
+    type Rows = layout!(U16[?,?,?]);
+    let mut run = Run::new(8);
+    for dims in [[3, 5, 6], [4, 8, 16], [1, 9, 2], [5, 1, 1]].repeat(6) {
+        let [a, b] = Side::pair(&mut run.random, dims);
+        doors! { run, a plain words() => b plain words(), |x| x, [axis boxes halves]:
+            [view] Rows => [view] Rows;
+            [view] Rows => [view] layout!(U16[?,?,?]{0,2,1});
+            [view] Rows => [view] layout!(U16[?,?,?]{2,1,0:T(4,8)});
+            [view] Rows => [view] layout!(U16[?,?,?]{1,0,2:T(2,4)(2,1)});
+            [view] Rows => [view] layout!(U16[?,?,?]{2,1,0:T(2,4,4)});
+            [view] Rows => [view] layout!(U16[?,?,?]{2,0,1:T(3,2)L(32)});
+        }
+    }
+    run.finish();
+}
+
 /// Sizes that end within tiles, layouts of which one shares no split with the others.
 #[test]
 fn mapped_to_other_types() {
@@ -166,7 +181,7 @@ fn new_memory() {
     type Rows = layout!(F32[?,?]);
     let mut run = Run::new(2);
     for _ in 0..times(200) {
-        let dims = sizes(&mut run.random);
+        let dims = some_dims(&mut run.random);
         let [a, b] = Side::pair(&mut run.random, dims);
         let numbers = || values(|n| n as f32, Some(0.0));
         doors! { run, a plain numbers() => b plain numbers(), |x| x, [copier_new]:
@@ -180,7 +195,7 @@ fn new_memory() {
     macro_rules! constant {
         ($($element:ident [$($dim:literal),*] $from:tt $to:tt $format:expr;)*) => {$(
             let [a, b] = Side::pair(&mut run.random, [$($dim),*]);
-            doors! { run, a plain $format => b plain $format, |x| x, [copier_new new planned]:
+            doors! { run, a plain $format => b plain $format, |x| x, [copier_new new]:
                 [view] layout!($element[$($dim),*] $from) => [view] layout!($element[$($dim),*] $to);
             }
         )*};

@@ -9,21 +9,6 @@ use std::process::Command;
 
 use layout_tests::build::has_target;
 
-/// Widths of elements and numbers of rows that are interleaved.
-const WOVEN: [(usize, usize); 12] = [
-    (1, 2),
-    (1, 4),
-    (1, 8),
-    (2, 2),
-    (2, 4),
-    (2, 8),
-    (4, 2),
-    (4, 4),
-    (4, 8),
-    (8, 2),
-    (8, 4),
-    (8, 8),
-];
 /// Bytes of a vector.
 const BYTES: usize = 16;
 
@@ -329,14 +314,7 @@ fn listing(target: &Target) -> Option<String> {
     Some(std::fs::read_to_string(&listing).expect("rustc wrote the listing"))
 }
 
-/// Prints a line of a table: instructions for an element.
-fn line(name: &str, elements: usize, [ideal, vectors, all]: [usize; 3]) {
-    let [ideal, vectors, all] =
-        [ideal, vectors, all].map(|count| format!("{:.3}", count as f64 / elements as f64));
-    println!("| {name} | {ideal} | {vectors} | {all} |");
-}
-
-/// Prints the table of a target; returns what takes more than it should.
+/// What takes more than it should.
 fn check(target: &Target, loops: &[Loop]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut hold = |name: &str, found: &Loop, is_right: bool| {
@@ -348,16 +326,15 @@ fn check(target: &Target, loops: &[Loop]) -> Vec<String> {
         let found = loops.iter().filter(|inner| inner.kinds == *kinds);
         found.min_by_key(|inner| inner.all)
     };
-    println!("| {} | ideal | on vectors | all |\n|---|---|---|---|", target.name);
     for is_zip in [true, false] {
-        for (w, k) in WOVEN {
+        // Widths of elements, and numbers of rows that are interleaved.
+        for (w, k) in [1, 2, 4, 8].into_iter().flat_map(|w| [2, 4, 8].map(|k| (w, k))) {
             let (kinds, ideal) = woven(target, is_zip, w, k);
             let what = if is_zip { "interleave" } else { "deinterleave" };
             let name = format!("{what} {k} rows, {w} B");
             let Some(found) = find(&kinds) else {
                 panic!("{}: {name} is not {kinds:?} but one of {loops:#?}", target.name)
             };
-            line(&name, k * BYTES / w, [ideal, found.vectors, found.all]);
             let limit = ideal + target.beside[0] + target.beside[1] * k;
             hold(&name, found, found.all <= limit);
         }
@@ -378,7 +355,6 @@ fn check(target: &Target, loops: &[Loop]) -> Vec<String> {
         let Some(found) = found else { panic!("{}: no transpose of {w} bytes", target.name) };
         let ideal = (square as f64 * squares(found)) as usize;
         let name = format!("transpose, {w} B");
-        line(&name, found.stored * k, [ideal, found.vectors, found.all]);
         hold(&name, found, found.vectors <= ideal && found.all * 100 <= ideal * percent);
     }
     faults

@@ -18,31 +18,26 @@ fn declared_padding() {
         copy::<A, B, T>(source, &mut slots, Padding::Declared).unwrap();
         assert_eq!(slots, expected);
     }
-    declared::<layout!(F32[1]), layout!(F32[1]{0:PAD(2)FILL(lowest)}), f32>(
-        &[3.0],
-        &[3.0, f32::NEG_INFINITY],
-    );
-    declared::<layout!(F64[1]), layout!(F64[1]{0:PAD(2)FILL(one)}), f64>(&[3.0], &[3.0, 1.0]);
-    declared::<layout!(S8[1]), layout!(S8[1]{0:PAD(2)FILL(lowest)T(4)}), i8>(
-        &[3],
-        &[3, -128, -128, -128],
-    );
-    declared::<layout!(S4[1]), layout!(S4[1]{0:PAD(2)FILL(lowest)}), i8>(&[3], &[3, -8]);
-    declared::<layout!(U4[1]), layout!(U4[1]{0:PAD(2)FILL(highest)}), u8>(&[3], &[3, 15]);
-    declared::<layout!(BF16[1]), layout!(BF16[1]{0:PAD(2)FILL(highest)}), u16>(&[3], &[3, 0x7f80]);
-    declared::<layout!(PRED[1]), layout!(PRED[1]{0:PAD(2)FILL(one)}), bool>(
-        &[false],
-        &[false, true],
-    );
-    declared::<layout!(C64[1]), layout!(C64[1]{0:PAD(2)FILL(one)}), [f32; 2]>(
-        &[[3.0; 2]],
-        &[[3.0; 2], [1.0, 0.0]],
-    );
-    declared::<layout!(C64[1]), layout!(C64[1]{0:PAD(2)FILL(highest)}), [f32; 2]>(
-        &[[3.0; 2]],
-        &[[3.0; 2]; 2],
-    );
-    declared::<layout!(U8[1]), layout!(U8[1]{0:PAD(2)FILL(unknown)}), u8>(&[3], &[3, 3]);
+    macro_rules! declared {
+        ($($element:ident $stored:ty: ($($padding:tt)*) $source:expr => $($expected:expr),*;)*) => {$(
+            declared::<layout!($element[1]), layout!($element[1]{0:$($padding)*}), $stored>(
+                &[$source],
+                &[$source, $($expected),*],
+            );
+        )*};
+    }
+    declared! {
+        F32 f32: (PAD(2)FILL(lowest)) 3.0 => f32::NEG_INFINITY;
+        F64 f64: (PAD(2)FILL(one)) 3.0 => 1.0;
+        S8 i8: (PAD(2)FILL(lowest)T(4)) 3 => -128, -128, -128;
+        S4 i8: (PAD(2)FILL(lowest)) 3 => -8;
+        U4 u8: (PAD(2)FILL(highest)) 3 => 15;
+        BF16 u16: (PAD(2)FILL(highest)) 3 => 0x7f80;
+        PRED bool: (PAD(2)FILL(one)) false => true;
+        C64 [f32; 2]: (PAD(2)FILL(one)) [3.0; 2] => [1.0, 0.0];
+        C64 [f32; 2]: (PAD(2)FILL(highest)) [3.0; 2] => [3.0; 2];
+        U8 u8: (PAD(2)FILL(unknown)) 3 => 3;
+    }
 }
 
 #[test]

@@ -1,14 +1,11 @@
 //! Plans of copies: their loops, their parts, and slices that are too short for them.
 
 use layout::__private::copies::{PaddingPlan, Plan};
-use layout::ArrayShape;
 use layout::shape::Digits;
-use layout_tests::naive::Naive;
+use layout_tests::lists::{array, list};
 
-fn digits(naive: &Naive) -> Digits {
-    let text = naive.text("f32");
-    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
-    shape.digits().expect("the sizes are known")
+fn digits(text: &str) -> Digits {
+    array(text).digits().expect("the sizes are known")
 }
 
 /// A plan is not trusted: slices that are shorter than its layouts end in a panic, by every kernel, and
@@ -31,7 +28,7 @@ fn slices_that_are_too_short() {
         ["f32[64,256]{1,0:T(8,128)}", "f32[64,256]{1,0:T(6,100)}"],
     ];
     for [from, to] in texts {
-        let [a, b] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
+        let [a, b] = [from, to].map(array);
         let [a_digits, b_digits] = [a, b].map(|shape| shape.digits().unwrap());
         let [a_slots, b_slots] = [a, b].map(|shape| native(shape.padded_elements().unwrap()));
         // The last slots may be padding.
@@ -62,16 +59,11 @@ fn slices_that_are_too_short() {
 #[test]
 fn padding_of_more_digits_than_loops() {
     for (rank, is_planned) in [(8, true), (9, false)] {
-        let naive = Naive {
-            dims: vec![3; rank],
-            minor_to_major: (0..rank).rev().collect(),
-            padded: None,
-            tiles: vec![vec![Some(2); rank]],
-            tail_alignment: 1,
-            swizzle: None,
-        };
+        let order = list(&(0..rank).rev().collect::<Vec<_>>());
+        let [sizes, tile] = [3, 2].map(|size| list(&vec![size; rank]));
+        let digits = digits(&format!("f32[{sizes}]{{{order}:T({tile})}}"));
         let slots = 1 << (2 * rank);
-        assert_eq!(PaddingPlan::new(&digits(&naive).view(), slots).is_some(), is_planned, "{rank}");
+        assert_eq!(PaddingPlan::new(&digits.view(), slots).is_some(), is_planned, "{rank}");
     }
 }
 
@@ -79,9 +71,7 @@ fn padding_of_more_digits_than_loops() {
 #[test]
 fn what_threads_share() {
     let shared = |from: &str, to: &str| {
-        let [from, to] = [from, to]
-            .map(|text| text.parse::<ArrayShape>().unwrap().digits().expect("known sizes"));
-        let plan = Plan::new(&from, &to, 4);
+        let plan = Plan::new(&digits(from), &digits(to), 4);
         let number = plan.shared()?;
         let extent = plan.loops[number].extent;
         (extent > 1).then_some((plan.dims[number], extent))
@@ -108,7 +98,7 @@ fn combined_dimensions_have_loops() {
         "f32[6,4,10]{2,1,0:PAD(6,4,12)T(2,*,12)}",
         "f32[3,13]{1,0:T(3)(7,6)(6,*,*,6)}",
     ] {
-        let digits = text.parse::<ArrayShape>().unwrap().digits().expect("known sizes");
+        let digits = digits(text);
         assert!(!Plan::new(&digits, &digits, 4).is_general(), "{text}");
     }
 }
@@ -126,11 +116,8 @@ fn contiguous_dimensions_are_one() {
         ("f32[2,3,15,200]", "{3,2,1,0}", "{3,2,1,0:T(8,128)}", 5),
     ];
     for (array, from, to, loops) in pairs {
-        let shapes =
-            [from, to].map(|layout| format!("{array}{layout}").parse::<ArrayShape>().unwrap());
-        let digits = shapes.map(|shape| shape.digits().unwrap());
-        let plan = Plan::new(&digits[0], &digits[1], 4);
-        assert_eq!(plan.len, loops, "{} to {}", shapes[0], shapes[1]);
+        let [a, b] = [from, to].map(|layout| digits(&format!("{array}{layout}")));
+        assert_eq!(Plan::new(&a, &b, 4).len, loops, "{array}{from} to {to}");
     }
 }
 

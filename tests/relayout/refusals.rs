@@ -9,30 +9,24 @@ use layout::{
 };
 use layout_tests::lists::array;
 
+fn short(side: Side, needed: usize, given: usize) -> CopyError {
+    CopyError::TooShort { side, needed, given }
+}
+
 #[test]
 fn what_is_not_copied() {
     let error =
         |from: &str, to: &str| Plan::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap_err();
-    for (from, to, expected) in [
-        (
-            "f32[3,5]",
-            "f32[3,6]{1,0:T(2,2)}",
-            "dimension 1 has size 5 in the source and 6 in the destination",
-        ),
-        ("f32[5]", "s32[5,1]", "the source has rank 1, the destination rank 2"),
-        (
-            "s32[3,5]{0,1}",
-            "f32[3,5]",
-            "elements are `s32` in the source and `f32` in the destination",
-        ),
-        (
-            "s32[5,3,<=5]",
-            "s32[5,<=3,<=5]",
-            "3 is the size of dimension 1 on one side, and its bound on the other",
-        ),
-    ] {
+    let differ = |from: &str, to: &str, expected: &str| {
         assert_eq!(error(from, to).to_string(), format!("the arrays differ: {expected}"));
-    }
+    };
+    let sizes = "dimension 1 has size 5 in the source and 6 in the destination";
+    differ("f32[3,5]", "f32[3,6]{1,0:T(2,2)}", sizes);
+    differ("f32[5]", "s32[5,1]", "the source has rank 1, the destination rank 2");
+    let elements = "elements are `s32` in the source and `f32` in the destination";
+    differ("s32[3,5]{0,1}", "f32[3,5]", elements);
+    let bounds = "3 is the size of dimension 1 on one side, and its bound on the other";
+    differ("s32[5,3,<=5]", "s32[5,<=3,<=5]", bounds);
     let (source, destination) = (ElementType::F32, ElementType::S8);
     assert_eq!(error("f32[3]", "s8[3]"), CopyError::OtherElements { source, destination });
     assert!(matches!(error("f32[?]", "f32[?]"), CopyError::UnknownSize(_)));
@@ -43,13 +37,11 @@ fn what_is_not_copied() {
         "elements of 32 bits are not copied to elements of 8 bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
     );
     let plan = Plan::new(&"f32[3,5]".parse().unwrap(), &"f32[3,5]{0,1}".parse().unwrap()).unwrap();
-    let error = plan.run_bytes(&[0; 59], &mut [0; 60], Padding::Zero).unwrap_err();
-    let (needed, given) = (60, 59);
-    assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
-    let error = plan.run_bytes(&[0; 60], &mut [0; 59], Padding::Zero).unwrap_err();
-    assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed, given });
-    let error = plan.run(&[0_u8; 60], &mut [0; 60], Padding::Zero).unwrap_err();
-    assert_eq!(error, CopyError::ElementBytes { planned: 4, given: 1 });
+    let run = |source: &[u8], to: &mut [u8]| plan.run_bytes(source, to, Padding::Zero);
+    assert_eq!(run(&[0; 59], &mut [0; 60]), Err(short(Side::Source, 60, 59)));
+    assert_eq!(run(&[0; 60], &mut [0; 59]), Err(short(Side::Destination, 60, 59)));
+    let of_bytes = plan.run(&[0_u8; 60], &mut [0; 60], Padding::Zero);
+    assert_eq!(of_bytes, Err(CopyError::ElementBytes { planned: 4, given: 1 }));
     // Only numbers say which value has no bits.
     let padded = Plan::new(&"u16[3]".parse().unwrap(), &"u16[3]{0:T(4)}".parse().unwrap()).unwrap();
     let to_bytes = padded.run(&[[true; 2]; 3], &mut [[true; 2]; 4], Padding::Zero);
@@ -73,11 +65,10 @@ fn ranges_that_are_not_copied() {
         assert_eq!(plan.part(part).unwrap_err(), error);
     }
     let [middle, whole, none] = [4..12, 0..end, end..end].map(|part| plan.part(part).unwrap());
-    let error = middle.run_bytes(&src, &mut [0; 7], Padding::Zero).unwrap_err();
-    assert_eq!(error, CopyError::TooShort { side: Side::Destination, needed: 8, given: 7 });
-    let error = whole.run_bytes(&src[1..], &mut vec![0; end], Padding::Zero).unwrap_err();
-    let (needed, given) = (src.len(), src.len() - 1);
-    assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
+    let found = middle.run_bytes(&src, &mut [0; 7], Padding::Zero);
+    assert_eq!(found, Err(short(Side::Destination, 8, 7)));
+    let found = whole.run_bytes(&src[1..], &mut vec![0; end], Padding::Zero);
+    assert_eq!(found, Err(short(Side::Source, src.len(), src.len() - 1)));
     none.run_bytes(&src, &mut [0; 0], Padding::Zero).unwrap();
     let strided = Plan::between(Placed::strides(&from, &[5, 1]), &to).unwrap();
     assert!(strided.parts(100).eq(std::iter::once(0..end)) && strided.part(0..end).is_ok());
@@ -102,15 +93,15 @@ fn what_a_copier_refuses() {
         error.to_string(),
         "the sizes do not go with the layout: dimension 1 has size at most 4, but was given 5"
     );
-    let error = COPY.run([3, 4], &[0; 11], &mut [0; 16], Padding::Zero).unwrap_err();
-    assert!(matches!(error, CopyError::TooShort { side: Side::Source, .. }), "{error}");
-    let mut short = [9; 15];
-    let error = COPY.run([3, 4], &[0; 12], &mut short, Padding::Zero).unwrap_err();
+    let found = COPY.run([3, 4], &[0; 11], &mut [0; 16], Padding::Zero);
+    assert_eq!(found, Err(short(Side::Source, 12, 11)));
+    let mut fifteen = [9; 15];
+    let error = COPY.run([3, 4], &[0; 12], &mut fifteen, Padding::Zero).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the layout of the destination needs a slice of 16, padding counted, and got one of 15"
     );
-    assert_eq!(short, [9; 15]);
+    assert_eq!(fifteen, [9; 15]);
     assert_eq!(format!("{COPY:?}"), "Copier(u8[?,<=4]{1,0} -> u8[?,<=4]{1,0:T(2,2)})");
     type Turned = layout!(U8[?,<=4]{0,1});
     let gather = |planes: &[&[u8]]| {
@@ -120,8 +111,8 @@ fn what_a_copier_refuses() {
     };
     assert_eq!(gather(&[&[1; 4]]), "planes of the array: 3, planes given: 1");
     assert_eq!(gather(&[]), "planes of the array: 3, planes given: 0");
-    let error = COPY.map([3, 4], &[0; 11], &mut [9; 16], Padding::Zero, |_, _| 8).unwrap_err();
-    assert!(matches!(error, CopyError::TooShort { side: Side::Source, .. }), "{error}");
+    let found = COPY.map([3, 4], &[0; 11], &mut [9; 16], Padding::Zero, |_, _| 8);
+    assert_eq!(found, Err(short(Side::Source, 12, 11)));
     // Nothing is asked of sizes that a layout cannot have together.
     let none = COPY.run([0, 4], &[0; 0], &mut [0; 0], Padding::Zero);
     assert_eq!(none, Ok(()));
@@ -151,6 +142,8 @@ fn vectors_of_other_sizes() {
     let error = copier.run([1, 2], &[0.0; 2], &mut vec, 1.0).unwrap_err();
     assert!(matches!(error, CopyError::Dims(_)) && vec.is_empty());
     let strided = Strided::new(&[0.0; 2], [1, 2], [2, 1]).unwrap();
+    let twice = |_, number: f32| number * 2.0;
+    assert!(strided.to_mapped::<layout!(F32[?,3]), _>(twice).is_err());
     assert_eq!(strided.write_to::<layout!(F32[?,3]), _>(&mut vec, 1.0), Err(error));
 }
 
@@ -241,11 +234,9 @@ fn new_memory_that_is_too_short() {
     let view = View::<Rows>::new(&source).unwrap();
     assert!(view.write_to::<Tiles, _>(&mut memory[1..], 5).is_err());
     let mut vec = Vec::new();
-    let error = copier.run([25, 13], &source[1..], &mut vec, 5).unwrap_err();
-    assert!(matches!(error, CopyError::TooShort { side: Side::Source, .. }) && vec.is_empty());
+    assert!(copier.run([25, 13], &source[1..], &mut vec, 5).is_err() && vec.is_empty());
     let plan = Plan::new(Rows::SHAPE, Tiles::SHAPE).unwrap();
-    let (needed, given) = (plan.source_bytes(), plan.source_bytes() - 2);
-    let mut vec = Vec::new();
-    let error = plan.run_bytes(&vec![0; given], &mut vec, 5).unwrap_err();
-    assert_eq!(error, CopyError::TooShort { side: Side::Source, needed, given });
+    let given = plan.source_bytes() - 2;
+    let error = plan.run_bytes(&vec![0; given], &mut Vec::new(), 5).unwrap_err();
+    assert_eq!(error, short(Side::Source, given + 2, given));
 }

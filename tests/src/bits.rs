@@ -6,12 +6,9 @@ use layout::shape::Size;
 use crate::lists::array;
 use crate::naive::Naive;
 
-/// The bits of an element in memory, the lowest in the first byte, of its value; and back.
+/// The bits of an element of whole bytes in memory, the lowest in the first byte, of its value; and back.
 fn in_memory(value: u128, bits: usize) -> u128 {
-    match bits {
-        8.. if cfg!(target_endian = "big") => value.swap_bytes() >> (128 - bits),
-        _ => value,
-    }
+    if cfg!(target_endian = "big") { value.swap_bytes() >> (128 - bits) } else { value }
 }
 
 /// The bits of the value at a slot of the memory.
@@ -21,25 +18,21 @@ pub fn get(memory: &[u8], slot: usize, bits: usize) -> u128 {
         stored[..bits / 8].copy_from_slice(&memory[slot * bits / 8..][..bits / 8]);
         return in_memory(u128::from_le_bytes(stored), bits);
     }
-    let stored = (0..bits).fold(0, |value, bit| {
-        let at = slot * bits + bit;
-        value | u128::from(memory[at / 8] >> (at % 8) & 1) << bit
-    });
-    in_memory(stored, bits)
+    // A byte has a whole number of slots.
+    let at = slot * bits;
+    u128::from(memory[at / 8] >> (at % 8)) & ((1 << bits) - 1)
 }
 
 /// Writes the bits of a value to a slot.
 pub fn set(memory: &mut [u8], slot: usize, bits: usize, value: u128) {
-    let value = in_memory(value, bits);
     if bits >= 8 {
+        let value = in_memory(value, bits);
         memory[slot * bits / 8..][..bits / 8].copy_from_slice(&value.to_le_bytes()[..bits / 8]);
         return;
     }
-    for bit in 0..bits {
-        let at = slot * bits + bit;
-        let byte = &mut memory[at / 8];
-        *byte = *byte & !(1 << (at % 8)) | ((value >> bit & 1) as u8) << (at % 8);
-    }
+    let (byte, shift) = (&mut memory[slot * bits / 8], slot * bits % 8);
+    let mask = (1_u8 << bits) - 1;
+    *byte = *byte & !(mask << shift) | (value as u8 & mask) << shift;
 }
 
 /// What element number `number` holds.

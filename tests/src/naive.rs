@@ -8,7 +8,7 @@ use layout::shape::{Size, TileDim};
 use crate::lists::{dims, list};
 
 /// A layout, as plain lists.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Naive {
     /// Sizes, dimension 0 first.
     pub dims: Vec<Size>,

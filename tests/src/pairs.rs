@@ -13,7 +13,7 @@ use crate::random::Random;
 use crate::{bits, corpus, data};
 
 /// An array in two layouts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// The layouts.
     pub layouts: [Naive; 2],
@@ -57,7 +57,8 @@ impl Pair {
     ///
     /// # Panics
     /// If a text is not a layout, or a size is unknown.
-    pub fn of(texts: [&str; 2]) -> Pair {
+    pub fn of<T: AsRef<str>>(texts: &[T; 2]) -> Pair {
+        let texts = texts.each_ref().map(AsRef::as_ref);
         let shapes = texts.map(array);
         let is_bounded = |(dim, size): (usize, &Dim)| match size {
             Dim::Bounded(_) => 1 << dim,
@@ -104,7 +105,7 @@ const ELEMENTS: &[(&str, [usize; 2])] = &[
     ("pred", [8, 1]),
 ];
 
-/// A pair of any kind: half of them as TPUs have them, a tenth real ones.
+/// A pair of any kind: half of the layouts as TPUs have them, a tenth of the pairs real ones.
 pub fn any_pair(random: &mut Random) -> Pair {
     loop {
         // Few slots most of the time, so that many pairs are tried; enough for vectors, streams and threads at times.
@@ -112,18 +113,11 @@ pub fn any_pair(random: &mut Random) -> Pair {
             0 => 20_000,
             _ => *random.pick(&[60, 60, 300, 300, 300, 1000, 1000, 3000]),
         };
-        let layouts = match random.below(10) {
-            0 => None,
-            1..6 => Some(tpu_pair(random, limit)),
-            6 => Some(edge_pair(random, 8 * limit)),
-            _ => Some(pair(random, limit)),
+        let found = match random.below(10) {
+            0 => real(random, limit),
+            _ => Some(pair(random, limit)).map(|layouts| with_elements(random, layouts)),
         };
-        let Some(mut pair) = (match layouts {
-            Some(layouts) => Some(with_elements(random, layouts)),
-            None => real(random, limit),
-        }) else {
-            continue;
-        };
+        let Some(mut pair) = found else { continue };
         if random.below(12) == 0 {
             pair.bounded = random.below(1 << pair.layouts[0].dims.len()) as u32;
         }
@@ -141,94 +135,6 @@ fn with_elements(random: &mut Random, layouts: [Naive; 2]) -> Pair {
     let layouts = layouts.map(|layout| swizzled(random, layout));
     let (element, bits) = *random.pick(ELEMENTS);
     Pair { layouts, element: element.to_owned(), bits, bounded: 0, fill: None }
-}
-
-/// Matrices at the borders of vectors, lines and blocks, in rows, columns and tiles; or more dimensions than a block has room
-/// for.
-fn edge_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
-    loop {
-        let pair = any_edge_pair(random);
-        if pair.iter().all(|naive| naive.size_within(limit).is_some()) {
-            return pair;
-        }
-    }
-}
-
-fn any_edge_pair(random: &mut Random) -> [Naive; 2] {
-    let of_vectors = [15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 515, 1003];
-    let dims = match random.below(10) {
-        0 => (0..8 + random.below(6)).map(|_| 1 + random.below_size(2)).collect(),
-        1 => vec![1000 + random.below_size(1200), 60 + random.below_size(12)],
-        2..5 => vec![*random.pick(&[1, 2, 3, 4, 8]), random.below_size(300)],
-        _ => vec![*random.pick(&of_vectors), *random.pick(&of_vectors)],
-    };
-    [(); 2].map(|()| {
-        let tiles = match dims.len() {
-            2 => {
-                let tilings = *random.pick(&[TILINGS, MORE_TILINGS]);
-                *random.pick(tilings)
-            }
-            _ => &[],
-        };
-        let minor_to_major = match random.below(2) {
-            0 => (0..dims.len()).rev().collect(),
-            _ => random.order(dims.len()),
-        };
-        let tiles = tiles.iter().map(|tile| tile.iter().map(|size| Some(*size)).collect());
-        Naive { dims: dims.clone(), minor_to_major, tiles: tiles.collect(), ..Naive::default() }
-    })
-}
-
-/// Tiles of vectors and of packed elements, in both orders of the two most minor dimensions, ragged and even; from rows,
-/// columns and other such tiles.
-fn tpu_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
-    loop {
-        let rank = *random.pick(&[1, 2, 2, 2, 2, 2, 3, 3, 4]);
-        let pair = [(); 2].map(|()| tpu_tiles(random));
-        let dims = (0..rank)
-            .map(|dim| {
-                let most = if dim + 2 < rank { 4 } else { *random.pick(&[9, 20, 70, 300, 3000]) };
-                let size = 1 + random.below_size(most);
-                // Whole tiles, whole tiles and a bit, or anything.
-                let entry = pair[1].iter().chain(&pair[0]).flatten().nth(random.below(3));
-                match (random.below(3), entry) {
-                    (0, Some(entry)) => size.next_multiple_of(*entry),
-                    (1, Some(entry)) => size.next_multiple_of(*entry) + random.below_size(2),
-                    _ => size,
-                }
-            })
-            .collect::<Vec<_>>();
-        let pair = pair.map(|tiles| {
-            let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
-            match random.below(4) {
-                0 | 1 if rank > 1 => minor_to_major.swap(0, 1),
-                2 => random.shuffle(&mut minor_to_major),
-                _ => {}
-            }
-            let tiles = tiles.iter().map(|tile| tile.iter().map(|size| Some(*size)).collect());
-            Naive { dims: dims.clone(), minor_to_major, tiles: tiles.collect(), ..Naive::default() }
-        });
-        if pair.iter().all(|naive| naive.size_within(limit).is_some()) {
-            return pair;
-        }
-    }
-}
-
-fn tpu_tiles(random: &mut Random) -> Vec<Vec<Size>> {
-    let lanes = *random.pick(&[4, 8, 16, 64, 128, 128]);
-    let k = *random.pick(&[1, 2, 2, 4, 4, 8]);
-    match random.below(9) {
-        0 | 1 => vec![],
-        2 => vec![vec![*random.pick(&[1, 2, 4, 8, 16]), lanes]],
-        3 => vec![vec![8, lanes], vec![k, 1]],
-        4 => vec![vec![8 * k, lanes], vec![k, 1]],
-        5 => vec![vec![lanes], vec![k, 1]],
-        6 => vec![vec![lanes * k * (1 + random.below_size(8))], vec![lanes], vec![k, 1]],
-        _ => {
-            let mut entry = || 1 + random.below_size(8);
-            vec![vec![entry()], vec![entry(), entry()]]
-        }
-    }
 }
 
 /// What real systems have, from rows, from columns and from other tiles, and back.
@@ -253,16 +159,14 @@ fn real(random: &mut Random, limit: Size) -> Option<Pair> {
         return None;
     }
     let text = shape.to_string();
-    let tiled = Pair::of([&text, &text]);
+    let tiled = Pair::of(&[&text, &text]);
     let dims = &tiled.layouts[0].dims;
-    let of = |minor_to_major| Naive { dims: dims.clone(), minor_to_major, ..Naive::default() };
-    let rows = (0..dims.len()).rev().collect::<Vec<_>>();
-    let other = match random.below(4) {
-        0 => of(rows),
-        1 => of(rows.into_iter().rev().collect()),
-        2 => of(random.order(dims.len())),
-        _ => layout(random, dims, false),
-    };
+    // Half of them in rows, in columns or in another order, without tiles.
+    let mut other = layout(random, dims, false);
+    if random.below(2) == 0 {
+        let minor_to_major = random.order(dims.len());
+        other = Naive { dims: dims.clone(), minor_to_major, ..Naive::default() };
+    }
     other.size_within(limit)?;
     let other_bits = if bits < 8 && random.below(3) == 0 { 8 } else { bits };
     let [own, _] = tiled.layouts;
@@ -291,10 +195,6 @@ const TILINGS: &[&[&[Size]]] = &[
     &[&[7]],
     &[&[1, 1]],
     &[&[400, 400]],
-];
-
-/// Tilings of weights, and some that share no split.
-const MORE_TILINGS: &[&[&[Size]]] = &[
     // Of weights.
     &[&[8, 1]],
     &[&[2], &[4, 1]],
@@ -308,27 +208,77 @@ const MORE_TILINGS: &[&[&[Size]]] = &[
     &[&[5, 300], &[1, 7]],
 ];
 
+/// Tiles of vectors and of packed elements.
+fn tiling(random: &mut Random) -> Vec<Vec<Size>> {
+    let lanes = *random.pick(&[4, 8, 16, 64, 128, 128]);
+    let k = *random.pick(&[1, 2, 2, 4, 4, 8]);
+    let mut entry = || 1 + random.below_size(8);
+    let (a, b, c) = (entry(), entry(), entry());
+    match random.below(8) {
+        0 | 1 => vec![],
+        2 => vec![vec![a.next_power_of_two(), lanes]],
+        3 => vec![vec![8, lanes], vec![k, 1]],
+        4 => vec![vec![8 * k, lanes], vec![k, 1]],
+        5 => vec![vec![lanes], vec![k, 1]],
+        6 => vec![vec![lanes * k * a], vec![lanes], vec![k, 1]],
+        _ => vec![vec![a], vec![b, c]],
+    }
+}
+
+/// Sizes of an array that is tiled: whole tiles, whole tiles and a bit, at the borders of vectors, lines and blocks, or anything.
+fn dims(random: &mut Random, tilings: &[Vec<Vec<Size>>; 2]) -> Vec<Size> {
+    let of_vectors = [15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 515, 1003];
+    match random.below(16) {
+        // More dimensions than a block has room for.
+        0 => return (0..8 + random.below(6)).map(|_| 1 + random.below_size(2)).collect(),
+        1 => return vec![1000 + random.below_size(1200), 60 + random.below_size(12)],
+        2 => return vec![*random.pick(&[1, 2, 3, 4, 8]), random.below_size(300)],
+        3 => return [(); 2].map(|()| *random.pick(&of_vectors)).to_vec(),
+        _ => {}
+    }
+    let rank = *random.pick(&[0, 1, 2, 2, 2, 2, 2, 3, 3, 4]);
+    let dim = |dim| {
+        let most = if dim + 2 < rank { 4 } else { *random.pick(&[9, 20, 70, 300, 3000]) };
+        let size = 1 + random.below_size(most);
+        let entry = tilings.iter().flatten().flatten().nth(random.below(3));
+        match (random.below(3), entry) {
+            (0, Some(entry)) => size.next_multiple_of(*entry),
+            (1, Some(entry)) => size.next_multiple_of(*entry) + random.below_size(2),
+            _ => size,
+        }
+    };
+    (0..rank).map(dim).collect()
+}
+
+/// Any sizes of any number of dimensions; a few are 0.
+fn wild_dims(random: &mut Random) -> Vec<Size> {
+    let rank = random.below(7);
+    let most = [1, 200, 40, 16, 9, 6, 5][rank];
+    let size = |_| if random.below(24) == 0 { 0 } else { 1 + random.below_size(most) };
+    (0..rank).map(size).collect()
+}
+
 /// The same array with two layouts, each of at most `limit` slots.
 pub fn pair(random: &mut Random, limit: Size) -> [Naive; 2] {
     loop {
-        let is_wild = random.below(2) == 0;
-        let rank = random.below(if is_wild { 7 } else { 5 });
-        let largest =
-            if is_wild { [1, 200, 40, 16, 9, 6, 5] } else { [1, 3000, 300, 60, 20, 9, 6] };
-        let mut dims = (0..rank).map(|_| 1 + random.below_size(largest[rank])).collect::<Vec<_>>();
-        for dim in &mut dims {
-            match random.below(24) {
-                0 => *dim = 1,
-                1 if is_wild => *dim = 0,
-                2..8 => *dim = dim.next_multiple_of(*random.pick(&[2, 4, 8, 16, 32])),
-                _ => {}
+        let tilings = [(); 2].map(|()| tiling(random));
+        let is_wild = random.below(6) == 0;
+        let dims = if is_wild { wild_dims(random) } else { dims(random, &tilings) };
+        let pair = tilings.map(|tiles| {
+            let mut layout = layout(random, &dims, is_wild);
+            if !is_wild && random.below(3) > 0 {
+                layout.tiles = with_entries(&tiles);
             }
-        }
-        let pair = [(); 2].map(|()| layout(random, &dims, is_wild));
+            layout
+        });
         if pair.iter().all(|naive| naive.size_within(limit).is_some()) {
             return pair;
         }
     }
+}
+
+fn with_entries(tiles: &[impl AsRef<[Size]>]) -> Vec<Vec<Option<Size>>> {
+    tiles.iter().map(|tile| tile.as_ref().iter().map(|size| Some(*size)).collect()).collect()
 }
 
 /// A layout of an array of these dimensions; a wild one has any tiles, in any number.
@@ -343,10 +293,7 @@ pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
     let tiles = if is_wild {
         tiles(random, 4, 5)
     } else {
-        let tiles = random.pick(TILINGS).iter();
-        let mut tiles = tiles
-            .map(|tile| tile.iter().map(|&size| Some(size)).collect::<Vec<_>>())
-            .collect::<Vec<_>>();
+        let mut tiles = with_entries(TILINGS[random.below(TILINGS.len())]);
         if random.below(6) == 0
             && let Some(first) = tiles.first_mut()
         {

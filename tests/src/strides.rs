@@ -1,6 +1,5 @@
 //! Memory with strides of its own.
 
-use crate::naive::unflatten_native;
 use crate::random::Random;
 
 /// Where the elements of an array lie by its strides.
@@ -17,11 +16,11 @@ pub struct Place {
 impl Place {
     /// The lowest element lies in slot 0.
     pub fn of(dims: &[usize], strides: Vec<isize>) -> Place {
-        let offset = |number| {
-            let index = unflatten_native(number, dims);
-            index.iter().zip(&strides).map(|(at, stride)| at.cast_signed() * stride).sum()
-        };
-        let offsets = (0..dims.iter().product()).map(offset).collect::<Vec<isize>>();
+        let mut offsets = vec![0];
+        for (dim, stride) in dims.iter().zip(&strides) {
+            let along = |offset| (0..dim.cast_signed()).map(move |at| offset + at * stride);
+            offsets = offsets.into_iter().flat_map(along).collect::<Vec<isize>>();
+        }
         let lowest = offsets.iter().min().copied().unwrap_or(0);
         let slots = offsets.iter().map(|at| (at - lowest).cast_unsigned()).collect::<Vec<_>>();
         let length = slots.iter().max().map_or(0, |last| last + 1);

@@ -208,7 +208,6 @@ fn the_same_inner_loop_as_by_hand() {
             ("split_by_map", "split_slice", "mulps"),
             ("dequantize_by_map", "dequantize_nest", "mulps"),
             ("gather_by_tiles", "gather_slice", "mulps"),
-            ("gather_by_runs", "gather_slice", "mulps"),
         ] {
             let [of_layout, of_hand] =
                 [by_layout, by_hand].map(|name| listing.inner_loop(name, operation));

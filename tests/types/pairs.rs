@@ -422,18 +422,6 @@ pub fn gather_by_tiles(rows: &[f32; 512 * 1024], data: &mut [f32; 512 * 1024]) {
     }
 }
 
-/// The same run by run.
-#[unsafe(no_mangle)]
-pub fn gather_by_runs(rows: &[f32; 512 * 1024], data: &mut [f32; 512 * 1024]) {
-    let mut view = layout::ViewMut::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
-    for (run, slots) in view.runs_mut() {
-        let [i, j] = run.index;
-        for (x, from) in slots.iter_mut().zip(&rows[i * 1024 + j..]) {
-            *x = from * 3.0;
-        }
-    }
-}
-
 /// The same by hand, of a length that is known at run time only.
 #[unsafe(no_mangle)]
 pub fn gather_slice(from: &[f32], to: &mut [f32]) {

@@ -123,7 +123,7 @@ macro_rules! shapes {
                 stringify!($element $dims $({ $($braces)* })? $(< $($order),* : T $tile >)?),
             );)*
             let count = [$(stringify!($element)),*].len();
-            assert!(count >= 130, "{count} shapes");
+            assert!(count >= 70, "{count} shapes");
         }
     };
 }

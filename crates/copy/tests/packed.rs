@@ -5,18 +5,7 @@ use layout_copy::__private::Plan;
 use layout_copy::__private::packed::{Blocks, Extend, Way, Widths, run};
 use layout_copy::{InstructionSet, Settings};
 use layout_core::__private::native;
-use layout_core::ArrayShape;
-
-/// The rows of a table.
-fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
-    let rows = table.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|row| row.split(" | ").collect::<Vec<_>>().try_into().unwrap())
-}
-
-/// An array in two layouts.
-fn shapes([array, from, to]: [&str; 3]) -> [ArrayShape; 2] {
-    [from, to].map(|layout| format!("{array}{layout}").parse().unwrap())
-}
+use layout_core::{ArrayShape, Index};
 
 /// The bits of a slot of 1, 2, 4 or 8 bits: a byte, and a shift.
 fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
@@ -24,41 +13,114 @@ fn place(slot: usize, bits: usize, is_mirrored: bool) -> (usize, usize) {
     (slot * bits / 8, if is_mirrored { 8 - bits - shift } else { shift })
 }
 
+/// The words of each row of a table.
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    table.lines().filter(|row| !row.starts_with('#')).map(|row| row.split(' ').collect())
+}
+
 /// Every instruction set and either order of bits on both sides, planned before and at the call.
 #[test]
 fn orders_of_bits_in_all_vectors() {
-    for row in rows(include_str!("pairs.txt")) {
-        let [from, to] = shapes(row);
-        let bits = [&from, &to].map(|shape| native(shape.element_bits()));
-        let narrow = bits[0].min(bits[1]);
-        let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
-        let plan = &Plan::new(&a, &b, 0);
-        let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
-        let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
-        for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
-            let all = [[false, true], [true, false], [true, true]];
-            all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
-        }) {
-            let before = vec![value; bytes(&to)];
-            let mut expected = before.clone();
-            for (index, slot) in a.indices() {
-                let [read, written] = [slot, b.offset(&index).unwrap()].map(native);
-                let (read, written) =
-                    (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
-                let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
-                let value = src[read.0] >> read.1 & low;
-                let byte = &mut expected[written.0];
-                *byte = *byte & !(mask << written.1) | value << written.1;
+    for row in rows(include_str!("packed/orders.txt")) {
+        let [src, dst, dims, from, to] = row[..] else { panic!("{row:?}") };
+        let dims = dims.trim_matches(['[', ']']).split(',').map(|size| size.parse().unwrap());
+        let bits = [src, dst].map(|bits| bits.parse().unwrap());
+        check(bits, &dims.collect::<Vec<_>>(), from, to);
+    }
+}
+
+/// Copies elements of 1, 2, 4 or 8 bits by every instruction set, in all orders of bits.
+fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
+    let narrow = bits[0].min(bits[1]);
+    let array = format!("u{narrow}{dims:?}").replace(' ', "");
+    let from: ArrayShape = format!("{array}{from}").parse().unwrap();
+    let to: ArrayShape = format!("{array}{to}").parse().unwrap();
+    let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
+    let plan = &Plan::new(&a, &b, 0);
+    let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
+    let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
+    for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
+        let all = [[false, false], [false, true], [true, false], [true, true]];
+        all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
+    }) {
+        let before = vec![value; bytes(&to)];
+        let mut expected = before.clone();
+        for number in 0..dims.iter().product() {
+            let mut rest: usize = number;
+            let mut index = dims.to_vec();
+            for coordinate in index.iter_mut().rev() {
+                (*coordinate, rest) = (rest % *coordinate, rest / *coordinate);
             }
-            let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
-            let widths =
-                Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
-            let settings = &Settings { set: Some(set), ..Settings::default() };
-            for planned in [None, Some(&Blocks::of(plan, widths, set))] {
-                let mut dst = before.clone();
-                run(plan, planned, None, widths, &src, &mut dst, settings);
-                assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
-            }
+            let index = Index::of_native(&index);
+            let [read, written] = [&a, &b].map(|of| native(of.offset(&index).unwrap()));
+            let (read, written) =
+                (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
+            let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
+            let value = src[read.0] >> read.1 & low;
+            let byte = &mut expected[written.0];
+            *byte = *byte & !(mask << written.1) | value << written.1;
+        }
+        let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
+        let widths =
+            Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
+        let settings = &Settings { set: Some(set), ..Settings::default() };
+        for planned in [None, Some(&Blocks::of(plan, widths, set))] {
+            let mut dst = before.clone();
+            run(plan, planned, None, widths, &src, &mut dst, settings);
+            assert!(dst == expected, "{from} to {to}: {set:?} {mirrors:?}");
+        }
+    }
+}
+/// Rows that end within a byte, of all short lengths, from packed elements to bytes and back.
+#[test]
+fn rows_of_all_short_lengths() {
+    let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
+    for dims in dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]) {
+        for (bits, packed, bytes) in [
+            (1, "{1,0:T(8)E(1)}", "{1,0}"),
+            (1, "{1,0:T(8)E(1)}", "{0,1}"),
+            (1, "{1,0:T(8)E(1)}", "{1,0:T(48)}"),
+            (1, "{0,1:T(8)E(1)}", "{1,0}"),
+            (1, "{1,0:T(8,1)E(1)}", "{1,0}"),
+            (1, "{1,0:T(5)E(1)}", "{1,0}"),
+            (1, "{1,0:T(8,128)(32,1)E(1)}", "{1,0}"),
+            (2, "{1,0:T(4)E(2)}", "{1,0}"),
+            (2, "{1,0:T(4)E(2)}", "{0,1}"),
+            (4, "{1,0:T(2)E(4)}", "{1,0}"),
+            (4, "{0,1:T(2)E(4)}", "{1,0}"),
+        ] {
+            check([bits, 8], &dims, packed, bytes);
+            check([8, bits], &dims, bytes, packed);
+        }
+    }
+}
+
+/// Blocks of a few bits, powers of two and others, and few elements with padding after them.
+#[test]
+fn short_dimensions() {
+    for dims in [
+        [1, 8, 8, 4],
+        [7, 8, 8, 4],
+        [64, 8, 4, 8],
+        [33, 4, 4, 2],
+        [9, 2, 2, 2],
+        [20, 8, 8, 2],
+        [12, 8, 8, 3],
+        [5, 3, 8, 4],
+        [6, 16, 4, 4],
+        [3, 64, 4, 8],
+        [2, 70, 33, 1],
+    ] {
+        for (from, to) in [
+            ("{2,3,1,0:E(1)}", "{3,2,1,0:E(1)}"),
+            ("{2,1,3,0:T(2,1,8)E(1)}", "{3,2,1,0:T(8)E(1)}"),
+            ("{3,1,2,0:E(1)}", "{2,3,1,0:T(32)E(1)}"),
+            ("{3,2,1,0:T(8)E(1)}", "{2,3,1,0:T(64)E(1)}"),
+            ("{1,3,2,0:T(4)E(1)}", "{3,2,1,0:T(4,16)E(1)}"),
+        ] {
+            check([1, 1], &dims, from, to);
+            check([1, 8], &dims, from, "{3,2,1,0}");
+            check([8, 1], &dims, "{3,2,1,0}", from);
         }
     }
 }
@@ -68,8 +130,11 @@ fn orders_of_bits_in_all_vectors() {
 #[test]
 fn ways_of_pairs() {
     let mut wrong = String::new();
-    for [array, from, to, expected] in rows(include_str!("ways.txt")) {
-        let [a, b] = shapes([array, from, to]);
+    for row in rows(include_str!("packed/ways.txt")) {
+        let [array, from, to, expected @ ..] = &row[..] else { panic!("{row:?}") };
+        let expected = expected.join(" ");
+        let [a, b] = [from, to].map(|layout| format!("{array}{layout}").parse::<ArrayShape>());
+        let [a, b] = [a, b].map(Result::unwrap);
         let [src, dst] = [&a, &b].map(|shape| native(shape.element_bits()) as u32);
         let widths = Widths { src, dst, fixed: 0, extend: Extend::Zeros, mirrors: [false; 2] };
         let plan = &Plan::new(&a.digits().unwrap(), &b.digits().unwrap(), 0);

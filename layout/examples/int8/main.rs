@@ -3,12 +3,11 @@
 //! `cargo run --release -p tiled-layout --example int8`
 
 mod kernel;
-mod vnni;
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use kernel::{Kernel, Left};
+use kernel::Left;
 use layout::{Buffer, Padding, copy, layout};
 
 layout! {
@@ -32,53 +31,23 @@ fn main() {
     copy::<RowMajor, Weights, _>(&row_major, weights.as_mut_slice(), Padding::Zero)
         .expect("both slices hold the array");
     let weights = weights.as_view();
-    let corrections = kernel::corrections(weights);
 
-    let kernel = Kernel::best();
-    println!("s8[M,{DEPTH}] · s8[{DEPTH},{WIDTH}] to s32, one thread, {}:", kernel.name);
-    println!("    M   in the order of memory   column by column");
+    println!("s8[M,{DEPTH}] · s8[{DEPTH},{WIDTH}] to s32, one thread:");
     for rows in [1, 4, 16, 64] {
         let bytes = (0..rows * DEPTH).map(|_| byte()).collect::<Vec<_>>();
         let left = Left::new(&bytes, rows);
-        let mut results = [const { Vec::new() }; 2];
-        results.fill(vec![0; rows * WIDTH]);
-        let [tiles, columns] = &mut results;
-        let multiply = |slab, result: &mut [i32]| {
-            kernel::multiply(kernel, &left, weights, &corrections, result, slab);
-        };
-        let mut in_order = || multiply(left.slab(), black_box(tiles));
-        let mut by_columns = || multiply(1, black_box(columns));
-        let seconds = best([&mut in_order, &mut by_columns]);
-
-        // Against the naive product, in some columns.
-        for column in (0..WIDTH).step_by(131) {
-            for row in 0..rows {
-                let left = &bytes[row * DEPTH..][..DEPTH];
-                let products = left.iter().zip(row_major[column..].iter().step_by(WIDTH));
-                let expected: i32 = products.map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
-                for result in &results {
-                    assert_eq!(result[row * WIDTH + column], expected, "element [{row}, {column}]");
-                }
-            }
+        let mut result = vec![0; rows * WIDTH];
+        for (order, tiles) in [("in the order of memory", left.slab()), ("column by column", 1)] {
+            // The shortest time of a few.
+            let seconds = (0..7).map(|_| {
+                let start = Instant::now();
+                let result = black_box(&mut result);
+                kernel::multiply(&left, weights, result, tiles);
+                start.elapsed().as_secs_f64()
+            });
+            let seconds = seconds.fold(f64::INFINITY, f64::min);
+            let speed = (2 * rows * DEPTH * WIDTH) as f64 / seconds / 1e9;
+            println!("M = {rows:2}, {order}: {speed:.1} Gop/s");
         }
-        let speed = seconds.map(|seconds| (2 * rows * DEPTH * WIDTH) as f64 / seconds / 1e9);
-        let [tiles, columns] = speed;
-        println!("{rows:5} {tiles:15.1} Gop/s {columns:18.1} Gop/s");
     }
-}
-
-/// The shortest time of each of some functions, which take turns, in seconds.
-fn best<const N: usize>(mut functions: [&mut dyn FnMut(); N]) -> [f64; N] {
-    let mut least = [f64::INFINITY; N];
-    let begin = Instant::now();
-    let mut rounds = 0;
-    while rounds < 2 || (rounds < 15 && begin.elapsed().as_secs_f64() < 0.5) {
-        for (function, least) in functions.iter_mut().zip(&mut least) {
-            let start = Instant::now();
-            function();
-            *least = least.min(start.elapsed().as_secs_f64());
-        }
-        rounds += 1;
-    }
-    least
 }

@@ -24,15 +24,8 @@ fn main() {
     kernel::multiply(left.as_view(), right.as_view(), &mut result.as_view_mut());
     let multiplied = start.elapsed();
 
-    // The numbers are small integers, so that sums in any order are exact.
-    for i in (0..SIZE).step_by(97) {
-        for j in 0..SIZE {
-            let expected: f32 = (0..SIZE).map(|k| a[i * SIZE + k] * b[k * SIZE + j]).sum();
-            assert_eq!(result[[i, j]], expected, "element [{i}, {j}]");
-        }
-    }
     let operations = 2.0 * (SIZE * SIZE * SIZE) as f64;
-    println!("{SIZE}³ in f32, one thread, checked against the naive product");
+    println!("{SIZE}³ in f32, one thread");
     println!("  packed     in {:6.2} ms", packed.as_secs_f64() * 1e3);
     println!(
         "  multiplied in {:6.2} ms: {:.1} GFLOP/s",

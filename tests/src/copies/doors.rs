@@ -6,12 +6,10 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use layout::copies::{Placed, Settings};
-use layout::shape::Dim;
-use layout::{ArrayShape, ElementType, Padding, Plan};
+use layout::copies::Settings;
+use layout::{ArrayShape, Padding};
 
 use super::paths::all_settings;
-use crate::lists::{array, list};
 use crate::naive::{flatten, indices, sizes};
 use crate::random::Random;
 
@@ -19,7 +17,7 @@ mod side;
 mod slots;
 mod tables;
 
-pub use side::{At, Side, memory_of, parts};
+pub use side::{At, Side, dims_of, memory_of, parts, some_dims};
 pub use slots::{Bits, Format, Slots, bits, values};
 
 /// The name of a layout, and its value with sizes if it has such; strides have none.
@@ -36,12 +34,7 @@ pub struct Run {
 impl Run {
     /// Before the first copy.
     pub fn new(seed: u64) -> Run {
-        Run::of(&Random::new(seed))
-    }
-
-    /// With random numbers that have begun.
-    pub fn of(random: &Random) -> Run {
-        Run { random: random.clone(), rows: BTreeMap::new() }
+        Run { random: Random::new(seed), rows: BTreeMap::new() }
     }
 
     /// A copy between two kinds of memory, unless a layout has other sizes.
@@ -78,6 +71,7 @@ impl Run {
             convert,
             calls: Cell::new(0),
             cut,
+            boxes: sides[0].size.map(|size| 1 + random.below(size + 2)),
             settings: *random.pick(all_settings()),
         })
     }
@@ -117,6 +111,8 @@ pub struct Case<'c, S: Slots, D: Slots, const R: usize> {
     calls: Cell<usize>,
     /// A dimension, and where it is cut into halves.
     pub cut: (usize, usize),
+    /// The sizes of boxes.
+    pub boxes: [usize; R],
     /// How the copy is made, where one can choose.
     pub settings: Settings,
 }
@@ -144,6 +140,7 @@ impl<S: Slots, D: Slots, const R: usize> Case<'_, S, D, R> {
             let wrong = { slots }.find(|(_, found, expected)| found != expected);
             panic!("{what}: (slot, found, expected) is {wrong:?} of {}", self.what());
         }
+        assert!(found.is_kept(), "{what}: around {}", self.what());
     }
 
     /// What a door writes, with padding of each kind. The door says whether it copies such arrays.
@@ -275,46 +272,5 @@ impl<S: Slots, D: Slots, const R: usize> Case<'_, S, D, R> {
             index[dim] = size[dim];
             assert_eq!(get(index), None, "{index:?} of {}", self.what());
         }
-    }
-}
-
-impl<S, T, const R: usize> Case<'_, Vec<S>, Vec<T>, R>
-where
-    S: Copy + PartialEq + Debug + 'static,
-    T: Copy + PartialEq + Debug + 'static,
-{
-    /// The plan of elements of so many bytes between whole memories, as one of the settings has it, and the source.
-    ///
-    /// # Panics
-    /// If it is not planned.
-    pub fn planned(&self) -> Option<(Plan, &[S])> {
-        // A plan takes a bound as the size, and elements of some bits.
-        let is_bounded = |dim: &Dim| matches!(dim, Dim::Bounded(_));
-        if size_of::<T>() == 0
-            || self.shapes.iter().flatten().any(|shape| shape.dims().iter().any(is_bounded))
-        {
-            return None;
-        }
-        let element = self
-            .shapes
-            .iter()
-            .flatten()
-            .next()
-            .map_or(ElementType::U8, |shape| shape.element_type());
-        let strided = array(&format!("{element}[{}]", list(&self.sides[0].size)));
-        let [from, to] = [0, 1].map(|side| {
-            let placed = match &self.shapes[side] {
-                None => Placed::strides(&strided, &self.sides[side].places[0].strides),
-                Some(shape) => Placed::from(shape),
-            };
-            placed.element_bytes(size_of::<T>())
-        });
-        let plan = Plan::between(from, to).expect("a plan").with_settings(self.settings);
-        Some((plan, &self.source[self.sides[0].lead(self.kinds[0])..]))
-    }
-
-    /// Slots before those that a plan writes.
-    pub fn lead(&self) -> usize {
-        self.sides[1].lead(self.kinds[1])
     }
 }

@@ -2,21 +2,21 @@
 
 use layout::__private::Memory;
 use layout::__private::copies::{PlanTemplate, copy_loops, difference};
-use layout::bitcast::same_bytes;
 use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
+use layout::bitcast::{reshape_is_bitcast, same_bytes};
 use layout::copies::{InstructionSet, PlanPart, Settings};
 use layout::shape::{Digits, Size};
 use layout::{ArrayShape, Padding, Plan};
 
 use super::case::{BEFORE, Case};
-use super::{dynamic, plain, strided};
-use crate::lists::array;
-use crate::naive::{Naive, slots, unflatten};
+use super::region::{Held, anywhere};
+use super::shrink::shorten;
+use super::{dynamic, plain};
+use crate::naive::{Naive, unflatten};
 use crate::pairs::Pair;
 use crate::random::Random;
 
@@ -31,7 +31,7 @@ pub struct Path {
     pub copy: fn(&Case, &mut Random),
 }
 
-/// All of them, but those of types.
+/// All of them.
 pub const PATHS: &[Path] = &[
     Path { name: "run", takes: Takes::Any, copy: run },
     Path { name: "parts", takes: Takes::Any, copy: parts },
@@ -42,10 +42,9 @@ pub const PATHS: &[Path] = &[
     Path { name: "bitcasts", takes: Takes::SameBits, copy: bitcasts },
     Path { name: "stored", takes: Takes::Numbers, copy: plain::stored },
     Path { name: "uninit", takes: Takes::Any, copy: plain::uninit },
-    Path { name: "strided", takes: Takes::Any, copy: strided::strided },
+    Path { name: "strided", takes: Takes::Any, copy: strided },
     Path { name: "bytes", takes: Takes::Any, copy: dynamic::bytes },
     Path { name: "elements", takes: Takes::Numbers, copy: dynamic::elements },
-    Path { name: "views", takes: Takes::Numbers, copy: dynamic::views },
 ];
 
 /// What a path takes in the place of a pair.
@@ -72,23 +71,19 @@ impl Takes {
                 let element = "u32".to_owned();
                 pair = Pair { element, bits: [32; 2], bounded: 0, fill: None, ..pair };
             }
-            Takes::Few => pair.layouts.iter_mut().for_each(shorten),
+            Takes::Few => pair.layouts.iter_mut().for_each(few),
         }
         pair
     }
 }
 
 /// Few elements are no whole blocks of a swizzle.
-fn shorten(layout: &mut Naive) {
+fn few(layout: &mut Naive) {
     if layout.swizzle.take().is_some() {
         layout.tail_alignment = 1;
     }
-    for (dim, size) in layout.dims.iter_mut().enumerate() {
-        let few = (*size).min(if dim < 2 { 5 } else { 2 });
-        if let Some(padded) = &mut layout.padded {
-            padded[dim] -= *size - few;
-        }
-        *size = few;
+    for dim in 0..layout.dims.len() {
+        shorten(layout, dim, layout.dims[dim].min(if dim < 2 { 5 } else { 2 }));
     }
 }
 
@@ -105,12 +100,18 @@ pub fn all_settings() -> &'static [Settings] {
     &ALL
 }
 
-/// The plan with some settings; seldom with threads, which take long to begin.
-pub(super) fn with_settings(plan: &Plan, random: &mut Random) -> (Plan, Settings) {
+/// Some settings; seldom with threads, which take long to begin.
+fn some_settings(random: &mut Random) -> Settings {
     let mut settings = *random.pick(all_settings());
     if random.below(8) > 0 {
         settings.threads = Some(false);
     }
+    settings
+}
+
+/// The plan with some settings.
+pub(super) fn with_settings(plan: &Plan, random: &mut Random) -> (Plan, Settings) {
+    let settings = some_settings(random);
     (plan.clone().with_settings(settings), settings)
 }
 
@@ -121,59 +122,44 @@ pub fn copied() -> u64 {
     COPIED.load(Relaxed)
 }
 
-/// Memory with bytes around it that have to stay.
-pub(super) struct Guarded {
-    bytes: Vec<u8>,
-    lead: usize,
-    length: usize,
+/// What a copy writes to memory anywhere, whose other bytes have to stay.
+fn writes(
+    expected: &[u8],
+    random: &mut Random,
+    what: impl Fn() -> String,
+    copy: impl FnOnce(&mut [u8]),
+) {
+    let mut found = Held::new(&vec![BEFORE; expected.len()], anywhere(random));
+    COPIED.fetch_add(1, Relaxed);
+    copy(&mut found);
+    if let Some(at) = found.iter().zip(expected).position(|(found, expected)| found != expected) {
+        panic!("{}: byte {at} is {:#04x}, not {:#04x}", what(), found[at], expected[at]);
+    }
+    assert!(found.is_kept(), "{}: bytes around the destination are written", what());
 }
 
-impl Guarded {
-    const AROUND: usize = 80;
-
-    /// Begins where a line does, where vectors store differently, or anywhere.
-    pub(super) fn new(length: usize, random: &mut Random) -> Guarded {
-        let bytes = vec![BEFORE; length + 64 + 2 * Guarded::AROUND];
-        let lead = match random.below(2) {
-            0 => Guarded::AROUND + bytes[Guarded::AROUND..].as_ptr().align_offset(64).min(64),
-            _ => Guarded::AROUND + random.below(64),
-        };
-        Guarded { bytes, lead, length }
-    }
-
-    pub(super) fn inner(&mut self) -> &mut [u8] {
-        COPIED.fetch_add(1, Relaxed);
-        &mut self.bytes[self.lead..][..self.length]
-    }
-
-    /// Looks at every byte.
-    pub(super) fn check(&self, expected: &[u8], what: impl Fn() -> String) {
-        let found = &self.bytes[self.lead..][..self.length];
-        if found != expected {
-            let at = found.iter().zip(expected).position(|(found, expected)| found != expected);
-            let at = at.unwrap_or(0);
-            let (found, expected) = (found[at], expected[at]);
-            panic!("{}: byte {at} is {found:#04x}, not {expected:#04x}", what());
-        }
-        let after = &self.bytes[self.lead + self.length..];
-        let is_kept = self.bytes[..self.lead].iter().chain(after).all(|byte| *byte == BEFORE);
-        assert!(is_kept, "{}: bytes around the destination are written", what());
+/// The whole array at once, with some settings.
+fn runs<'s>(case: &Case, all: impl Iterator<Item = &'s Settings>, random: &mut Random) {
+    for settings in all {
+        let padding = case.padding(random);
+        let plan = case.plan.clone().with_settings(*settings);
+        let what = || format!("{plan:?} with {padding:?} and {settings:?}");
+        writes(&case.expected(padding), random, what, |to| {
+            plan.run_bytes(&case.source, to, padding).unwrap();
+        });
     }
 }
 
 /// The whole array at once, with every instruction set.
 fn run(case: &Case, random: &mut Random) {
-    let settings = all_settings();
-    let first = random.below(4);
-    let step = if case.is_thorough { 1 } else { 4 };
-    for settings in settings.iter().skip(if case.is_thorough { 0 } else { first }).step_by(step) {
-        let padding = case.padding(random);
-        let expected = case.expected(padding);
-        let mut dst = Guarded::new(expected.len(), random);
-        let plan = case.plan.clone().with_settings(*settings);
-        plan.run_bytes(case.source(), dst.inner(), padding).unwrap();
-        dst.check(&expected, || format!("run with {padding:?} and {settings:?}"));
-    }
+    let (first, step) = if case.is_thorough { (0, 1) } else { (random.below(4), 4) };
+    runs(case, all_settings().iter().skip(first).step_by(step), random);
+}
+
+/// From strides to a layout, from a layout to strides, and between strides.
+fn strided(case: &Case, random: &mut Random) {
+    let settings = [(); 3].map(|()| some_settings(random));
+    runs(&case.strided(random), settings.iter(), random);
 }
 
 /// Parts as they are proposed, in any order.
@@ -203,10 +189,7 @@ fn parts(case: &Case, random: &mut Random) {
         let limit = case.step().max(most.saturating_mul(16));
         assert!(parts.iter().all(|part| part.len() <= limit), "parts({most}) are short: {parts:?}");
         random.shuffle(&mut parts);
-        for part in parts.iter().cloned() {
-            copy_part(case, part, padding, &expected, random);
-        }
-        kept_parts(case, &parts, padding, &expected, random);
+        copy_parts(case, &parts, padding, &expected, random);
     }
 }
 
@@ -221,7 +204,7 @@ fn every_range(case: &Case, random: &mut Random) {
     for length in 0..=count {
         for start in 0..=count - length {
             let part = start * case.step()..(start + length) * case.step();
-            copy_part(case, part, padding, &expected, random);
+            copy_parts(case, &[part], padding, &expected, random);
         }
     }
 }
@@ -239,13 +222,12 @@ fn ranges(case: &Case, random: &mut Random) {
         let length = up_to(random, count);
         let start = random.below(count - length + 1);
         let part = start * step..(start + length) * step;
-        copy_part(case, part.clone(), padding, &expected, random);
-        kept_parts(case, &[part], padding, &expected, random);
+        copy_parts(case, &[part], padding, &expected, random);
     }
 }
 
-/// Parts whose plans are kept, each twice.
-fn kept_parts(
+/// Parts whose plans are kept; the first two are copied twice.
+fn copy_parts(
     case: &Case,
     parts: &[Range<usize>],
     padding: Padding<u128>,
@@ -255,12 +237,10 @@ fn kept_parts(
     let (plan, settings) = with_settings(&case.plan, random);
     let planned = parts.iter().map(|part| plan.part(part.clone()).unwrap()).collect::<Vec<_>>();
     assert!(planned.iter().map(PlanPart::range).eq(parts.iter().cloned()));
-    for number in (0..parts.len()).chain(0..parts.len().min(2)) {
-        let part = parts[number].clone();
-        let mut dst = Guarded::new(part.len(), random);
-        planned[number].run_bytes(case.source(), dst.inner(), padding).unwrap();
-        dst.check(&expected[part.clone()], || {
-            format!("the planned part {part:?} with {padding:?} and {settings:?}")
+    for plan in planned.iter().chain(planned.iter().take(2)) {
+        let what = || format!("part({:?}) with {padding:?} and {settings:?}", plan.range());
+        writes(&expected[plan.range()], random, what, |to| {
+            plan.run_bytes(&case.source, to, padding).unwrap();
         });
     }
 }
@@ -271,119 +251,57 @@ fn up_to(random: &mut Random, most: usize) -> usize {
     random.below(limit.max(1) + 1).min(most)
 }
 
-fn copy_part(
-    case: &Case,
-    part: Range<usize>,
-    padding: Padding<u128>,
-    expected: &[u8],
-    random: &mut Random,
-) {
-    let (plan, settings) = with_settings(&case.plan, random);
-    let what = || format!("part({part:?}) with {padding:?} and {settings:?}");
-    let mut dst = Guarded::new(part.len(), random);
-    plan.part(part.clone()).unwrap().run_bytes(case.source(), dst.inner(), padding).unwrap();
-    dst.check(&expected[part.clone()], what);
+/// The layouts with some sizes unknown, a bit each. `PAD` needs sizes, and swizzles need whole blocks of what is known.
+fn with_unknowns(case: &Case, random: &mut Random) -> Option<(usize, [ArrayShape; 2])> {
+    let unknown = random.below(1 << case.pair.layouts[0].dims.len());
+    let texts = case.pair.texts_with(|dim, size| match unknown >> dim & 1 {
+        1 => "?".to_owned(),
+        _ => size.to_string(),
+    });
+    let [from, to] = texts.map(|text| text.parse::<ArrayShape>().ok());
+    Some((unknown, [from?, to?]))
 }
 
 /// Layouts of which some sizes are unknown, with these sizes.
 fn with_dims(case: &Case, random: &mut Random) {
-    let naives = &case.pair.layouts;
-    let unknown = random.below(1 << naives[0].dims.len());
-    let texts = case.pair.texts_with(|dim, size| match unknown >> dim & 1 {
-        1 => "?".to_owned(),
-        _ => size.to_string(),
-    });
-    // `PAD` needs sizes, and swizzles need whole blocks of what is known.
-    let [Ok(from), Ok(to)] = texts.map(|text| text.parse::<ArrayShape>()) else { return };
-    let [from, to] = [from, to].map(|shape| shape.with_dims(&naives[0].dims).unwrap());
+    let Some((_, shapes)) = with_unknowns(case, random) else { return };
+    let dims = &case.pair.layouts[0].dims;
+    let [from, to] = shapes.map(|shape| shape.with_dims(dims).unwrap());
     let padding = case.padding(random);
-    let expected = case.expected(padding);
-    let mut dst = Guarded::new(expected.len(), random);
-    Plan::new(&from, &to).unwrap().run_bytes(case.source(), dst.inner(), padding).unwrap();
-    dst.check(&expected, || format!("run with {padding:?} after `with_dims`"));
+    let (plan, what) =
+        (Plan::new(&from, &to).unwrap(), || format!("{padding:?} after `with_dims`"));
+    writes(&case.expected(padding), random, what, |to| {
+        plan.run_bytes(&case.source, to, padding).unwrap();
+    });
 }
 
 /// By the plan of a template whose sizes are known at the call.
 fn templates(case: &Case, random: &mut Random) {
+    let Some((unknown, [from, to])) = with_unknowns(case, random) else { return };
     let dims = &case.pair.layouts[0].dims;
-    let unknown = random.below(1 << dims.len());
-    let texts = case.pair.texts_with(|dim, size| match unknown >> dim & 1 {
-        1 => "?".to_owned(),
-        _ => size.to_string(),
-    });
-    let [Ok(from), Ok(to)] = texts.map(|text| text.parse::<ArrayShape>()) else { return };
     let [src, dst] = [&from, &to].map(Digits::with_unknowns);
     let element = case.pair.bits[0].min(case.pair.bits[1]) / 8;
     let template = PlanTemplate::new([&src, &dst], unknown as u16, false)
         .filter(|_| !dims.contains(&0) && element > 0);
     let Some(template) = template else { return };
     let plan = template.plan(dims, [&src.counts(dims), &dst.counts(dims)], element as Size);
-    let expected = case.expected(Padding::Leave);
-    let mut dst = Guarded::new(expected.len(), random);
     let settings = random.pick(all_settings());
-    copy_loops(&plan, Memory::of_bytes(case.source(), dst.inner()), element, settings);
-    dst.check(&expected, || format!("by a template, sizes {unknown:b} of {dims:?} unknown"));
+    let what = || format!("by a template, sizes {unknown:b} of {dims:?} unknown");
+    writes(&case.expected(Padding::Leave), random, what, |to| {
+        copy_loops(&plan, Memory::of_bytes(&case.source, to), element, settings);
+    });
 }
 
-/// Whether layouts are one: those of the pair, and the first with a change that often makes none.
-fn bitcasts(case: &Case, random: &mut Random) {
-    same(case, random);
-    let mut pair = case.pair.clone();
-    let of = pair.layouts[0].clone();
-    let whole = || of.minor_to_major.iter().rev().map(|&dim| Some(of.dims[dim].max(1))).collect();
-    let changed = &mut pair.layouts[1];
-    *changed = of.clone();
-    match random.below(5) {
-        0 => changed.tiles.push(vec![Some(1); 1 + random.below(3)]),
-        1 if of.padded.is_none() && !of.dims.is_empty() => changed.tiles.insert(0, whole()),
-        2 => changed.tail_alignment = of.tail_alignment.max(1) * (2 + random.below_size(9)),
-        // Another split of the same order, the same where it divides.
-        3 if !of.dims.is_empty() => {
-            changed.tiles = vec![];
-            pair.layouts[0].tiles = vec![vec![Some(2 * (1 + random.below_size(4)))]];
-        }
-        _ => changed.tiles.insert(0, vec![Some(1)]),
-    }
-    let is_valid = pair.texts().iter().all(|text| text.parse::<ArrayShape>().is_ok());
-    let is_small = pair.layouts.iter().all(|layout| layout.size_within(30_000).is_some());
-    if is_valid && is_small {
-        same(&Case::new(pair, random), random);
-    }
-}
-
-/// As they are, and with the dimensions of one side in another order.
-fn same(case: &Case, random: &mut Random) {
-    let ([from, to], [a, b]) = (&case.shapes, &case.memories);
-    let [x, y] = [a, b].map(|memory| slots(memory));
+/// Whether the layouts are one; `core::bitcasts` asks it of layouts that often are.
+fn bitcasts(case: &Case, _: &mut Random) {
+    let ([from, to], [a, b], [x, y]) = (&case.shapes, &case.memories, &case.slots);
     let moved = (0..x.len()).find(|number| x[*number] != y[*number]);
     assert_eq!(same_bytes(from, to).is_ok(), moved.is_none(), "same_bytes");
     let [from_digits, to_digits] = [from, to].map(|shape| shape.digits().unwrap());
-    let naive = &case.pair.layouts[0];
+    let dims = &case.pair.layouts[0].dims;
     let found = difference(&from_digits, &to_digits, Size::MAX);
-    let index = found.map(|found| found.from[..naive.dims.len()].to_vec());
-    assert_eq!(index, moved.map(|number| unflatten(number as Size, &naive.dims)), "difference");
+    let index = found.map(|found| found.from[..dims.len()].to_vec());
+    assert_eq!(index, moved.map(|number| unflatten(number as Size, dims)), "difference");
     let is_bitcast = if x.is_empty() { y.is_empty() } else { a == b };
     assert_eq!(reshape_is_bitcast(from, to), is_bitcast, "reshape_is_bitcast");
-
-    // Dimension `i` of the result is dimension `order[i]`.
-    let rank = naive.dims.len();
-    let order = random.order(rank);
-    let place = |dim: usize| order.iter().position(|other| *other == dim).expect("a dimension");
-    let turned = |naive: &Naive| Naive {
-        dims: order.iter().map(|&dim| naive.dims[dim]).collect(),
-        minor_to_major: naive.minor_to_major.iter().map(|&dim| place(dim)).collect(),
-        padded: naive.padded.as_ref().map(|all| order.iter().map(|&dim| all[dim]).collect()),
-        ..naive.clone()
-    };
-    let turned =
-        Pair { layouts: case.pair.layouts.each_ref().map(turned), bounded: 0, ..case.pair.clone() };
-    let texts = [case.pair.clone(), turned].map(|pair| Pair { bounded: 0, ..pair }.texts());
-    let [[from, _], turned] = texts.map(|texts| texts.map(|text| array(&text)));
-    for (to, is_bitcast) in turned.iter().zip([true, is_bitcast]) {
-        assert_eq!(
-            transpose_is_bitcast(&from, to, &order),
-            is_bitcast,
-            "{from} to {to} by {order:?}"
-        );
-    }
 }

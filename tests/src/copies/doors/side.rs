@@ -6,13 +6,17 @@ use std::fmt::{self, Debug, Formatter};
 use std::ops::Range;
 use std::rc::Rc;
 
+use layout::__private::core::native;
 use layout::dynamic::DynLayout;
 use layout::shape::{Dim, Size};
-use layout::{ArrayShape, StridedMut};
+use layout::{AnyLayout, ArrayShape, StridedMut};
 
 use crate::naive::{self, Naive, flatten, indices, sizes};
 use crate::random::Random;
 use crate::strides::Place;
+
+/// Slots of memories that are kept.
+const MOST_KNOWN: usize = 10_000_000;
 
 /// Where the elements of a part lie.
 #[derive(Clone, Debug)]
@@ -55,6 +59,19 @@ impl<const R: usize> Side<R> {
     /// Both sides of a copy of whole arrays.
     pub fn pair(random: &mut Random, dims: [usize; R]) -> [Side<R>; 2] {
         [true, false].map(|is_source| Side::of_part(random, [dims, [0; R], dims], is_source))
+    }
+
+    /// Both sides of copies of whole arrays between these strides.
+    pub fn between(
+        random: &mut Random,
+        dims: [usize; R],
+        strides: [[isize; R]; 2],
+    ) -> [Side<R>; 2] {
+        let mut sides = Side::pair(random, dims);
+        for (side, strides) in sides.iter_mut().zip(strides) {
+            side.places[0] = Place::of(&dims, strides.to_vec());
+        }
+        sides
     }
 
     /// The ranges of the part.
@@ -107,7 +124,7 @@ impl<const R: usize> Side<R> {
             let slots = place.slots.iter().map(|slot| before + slot).collect();
             At { slots, paddings: Vec::new(), length: before + place.length + after }
         } else {
-            let memory = memory_of(shape?, &sizes(&self.dims(kind)));
+            let memory = known_memory(shape?, &sizes(&self.dims(kind)));
             let paddings = (0..memory.len()).filter(|slot| memory[*slot].is_none() && !is_part);
             At { slots: naive::slots(&memory), paddings: paddings.collect(), length: memory.len() }
         };
@@ -119,11 +136,6 @@ impl<const R: usize> Side<R> {
             found.slots = indices(self.size).map(|index| found.slots[number(index)]).collect();
         }
         Some(found)
-    }
-
-    /// Slots before those that a plan knows of.
-    pub(super) fn lead(&self, kind: &str) -> usize {
-        if kind == "strided" { self.around[0] } else { 0 }
     }
 }
 
@@ -154,6 +166,39 @@ fn place(random: &mut Random, dims: &[usize], is_source: bool) -> Place {
         2 => rows(dims.last().map_or(1, |size| size.next_multiple_of(8))),
         _ => Place::random(dims, is_source, random),
     }
+}
+
+/// Sizes of an array: none, one, few, at the borders of vectors and tiles, or anything.
+pub fn some_dims<const R: usize>(random: &mut Random) -> [usize; R] {
+    // Miri takes small ones.
+    let limit = if cfg!(miri) { 6 } else { [1, 500, 300, 20, 8, 6][R] };
+    [(); R].map(|()| match random.below(16) {
+        0 => random.below(2),
+        1..9 => 1 + random.below(limit.min(20)),
+        9..13 => (*random.pick(&[4, 8, 16, 32, 64, 128]) + random.below(3)).min(limit + 1) - 1,
+        _ => random.below(limit + 1),
+    })
+}
+
+/// Sizes that go with both layouts, of which the first one has this shape.
+///
+/// # Panics
+/// If there are none.
+pub fn dims_of<A, B, const R: usize>(random: &mut Random, shape: &ArrayShape) -> [usize; R]
+where
+    A: AnyLayout<Index = [usize; R]>,
+    B: AnyLayout<Index = [usize; R]>,
+{
+    let mut some = || {
+        let mut dims = some_dims(random);
+        for (dim, of_type) in dims.iter_mut().zip(shape.dims()) {
+            if let Dim::Static(size) = of_type {
+                *dim = native(*size);
+            }
+        }
+        (A::with_dims(dims).is_ok() && B::with_dims(dims).is_ok()).then_some(dims)
+    };
+    (0..1000).find_map(|_| some()).expect("sizes of both")
 }
 
 /// Both sides of copies of parts: the whole arrays first, then random ones, many on borders of bytes and tiles.
@@ -190,6 +235,20 @@ pub fn parts<const R: usize>(
             [side(wholes[0], true), side(wholes[1], false)]
         })
         .collect()
+}
+
+/// The memory of a layout, made once where many parts of it are copied.
+fn known_memory(shape: &ArrayShape, dims: &[Size]) -> Rc<Vec<Option<Size>>> {
+    thread_local! {
+        static KNOWN: RefCell<BTreeMap<String, Rc<Vec<Option<Size>>>>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if known.values().map(|memory| memory.len()).sum::<usize>() > MOST_KNOWN {
+            known.clear();
+        }
+        let of_layout = known.entry(format!("{shape} {dims:?}"));
+        of_layout.or_insert_with(|| Rc::new(memory_of(shape, dims))).clone()
+    })
 }
 
 /// What stands in the memory of a layout with these sizes: bounded dimensions are laid out with their bounds.

@@ -7,6 +7,7 @@ use layout::Padding;
 use layout::element::PackedValue;
 
 use crate::bits::{get, set};
+use crate::copies::region::{Held, anywhere};
 use crate::random::Random;
 
 /// Memory, slot by slot.
@@ -23,9 +24,11 @@ pub trait Slots: Clone {
     fn get(&self, slot: usize) -> Self::Elem;
     /// Writes the element of a slot.
     fn set(&mut self, slot: usize, value: Self::Elem);
+    /// Whether the bytes around it are as they were.
+    fn is_kept(&self) -> bool;
 }
 
-impl<T: Copy + PartialEq + Debug> Slots for Vec<T> {
+impl<T: Copy + PartialEq + Debug> Slots for Held<T> {
     type Unit = T;
     type Elem = T;
 
@@ -44,12 +47,16 @@ impl<T: Copy + PartialEq + Debug> Slots for Vec<T> {
     fn set(&mut self, slot: usize, value: T) {
         self[slot] = value;
     }
+
+    fn is_kept(&self) -> bool {
+        self.is_kept()
+    }
 }
 
 /// Packed elements, which are read as `E`.
 #[derive(Clone, Debug)]
 pub struct Bits<E> {
-    bytes: Vec<u8>,
+    bytes: Held<u8>,
     width: usize,
     is_high: bool,
     elements: PhantomData<E>,
@@ -85,6 +92,10 @@ impl<E: PackedValue> Slots for Bits<E> {
         let slot = self.counted_from_low(slot);
         set(&mut self.bytes, slot, self.width, value.byte().into());
     }
+
+    fn is_kept(&self) -> bool {
+        self.bytes.is_kept()
+    }
 }
 
 /// A kind of padding, and what it becomes.
@@ -111,12 +122,15 @@ impl<M: Slots> Format<M> {
 pub fn values<T: Copy + PartialEq + Debug + 'static>(
     of: fn(u32) -> T,
     zero: Option<T>,
-) -> Format<Vec<T>> {
+) -> Format<Held<T>> {
     let number = |random: &mut Random| (random.below(1 << 16) << 16 | random.below(1 << 16)) as u32;
     let mut paddings = vec![(Padding::Leave, None), (Padding::Fill(of(77)), Some(of(77)))];
     paddings.extend(zero.map(|zero| (Padding::Zero, Some(zero))));
     Format {
-        new: Box::new(move |slots, random| (0..slots).map(|_| of(number(random))).collect()),
+        new: Box::new(move |slots, random| {
+            let elements = (0..slots).map(|_| of(number(random))).collect::<Vec<_>>();
+            Held::new(&elements, anywhere(random))
+        }),
         paddings,
     }
 }
@@ -128,7 +142,8 @@ pub fn bits<E: PackedValue>(width: usize, is_high: bool) -> Format<Bits<E>> {
     let paddings = paddings.map(|(padding, bits)| (padding, Some(*E::of_bits(bits, width as u32))));
     Format {
         new: Box::new(move |slots, random| {
-            let bytes = (0..(slots * width).div_ceil(8)).map(|_| random.below(256) as u8).collect();
+            let bytes = (0..(slots * width).div_ceil(8)).map(|_| random.below(256) as u8);
+            let bytes = Held::new(&bytes.collect::<Vec<_>>(), anywhere(random));
             Bits { bytes, width, is_high, elements: PhantomData }
         }),
         paddings: paddings.into_iter().chain([(Padding::Leave, None)]).collect(),

@@ -97,6 +97,41 @@ macro_rules! door {
             of_first.copy_to(&mut first, ::layout::Padding::Leave).unwrap();
         });
     };
+    (axis $case:ident ($($from:tt)*) ($($to:tt)*)) => {
+        $case.parts("along a dimension", &mut |dst| {
+            let from = $crate::memory!(read $($from)*, $case.units());
+            let mut to = $crate::memory!(write $($to)*, dst);
+            let (dim, _) = $case.cut;
+            let parts = from.iter_axis(dim).unwrap().zip(to.iter_axis_mut(dim).unwrap());
+            for (number, (part, mut to)) in parts.enumerate() {
+                match number % 2 {
+                    0 => part.copy_to(&mut to, ::layout::Padding::Leave).unwrap(),
+                    _ => part.map_to(&mut to, ::layout::Padding::Leave, |_, x| x).unwrap(),
+                }
+            }
+        });
+    };
+    // On two threads.
+    (boxes $case:ident ($($from:tt)*) ($($to:tt)*)) => {
+        $case.parts("boxes", &mut |dst| {
+            let from = $crate::memory!(read $($from)*, $case.units());
+            let mut to = $crate::memory!(write $($to)*, dst);
+            let mut boxes = Vec::from_iter(to.boxes_mut($case.boxes).unwrap());
+            let sources = Vec::from_iter(from.boxes($case.boxes).unwrap());
+            assert_eq!(boxes.len(), sources.len());
+            let middle = boxes.len() / 2;
+            let (first, last) = boxes.split_at_mut(middle);
+            ::std::thread::scope(|scope| {
+                for (boxes, parts) in [(first, &sources[..middle]), (last, &sources[middle..])] {
+                    scope.spawn(move || {
+                        for (to, part) in boxes.iter_mut().zip(parts) {
+                            part.copy_to(to, ::layout::Padding::Leave).unwrap();
+                        }
+                    });
+                }
+            });
+        });
+    };
     (into_halves $case:ident ($($from:tt)*) ($($to:tt)*)) => {
         $case.parts("into halves", &mut |dst| {
             let ((dim, at), mut source) = ($case.cut, $case.source.clone());
@@ -108,25 +143,6 @@ macro_rules! door {
             }
         });
     };
-    (planned $case:ident ($f:tt $from:ident $($of:tt)*) ($t:tt $to:ident $($other:tt)*)) => {
-        $crate::door!(@ $from $to {
-            if let Some((plan, source)) = $case.planned() {
-                $case.door("a plan", &mut |dst, padding| {
-                    plan.run(source, &mut dst[$case.lead()..], padding).unwrap();
-                    true
-                });
-                for value in $case.fills().filter(|_| stringify!($to) == "view") {
-                    let mut memory = vec![::core::mem::MaybeUninit::uninit(); $case.slots()];
-                    let written = plan.run(source, memory.as_mut_slice(), value).unwrap();
-                    $case.made("a plan, to memory that held nothing", value, written);
-                }
-            }
-        })
-    };
-    (@ view view $then:block) => { $then };
-    (@ strided view $then:block) => { $then };
-    (@ view strided $then:block) => { $then };
-    (@ strided strided $then:block) => { $then };
     // New memory is of a layout.
     (new $case:ident ($($from:tt)*) ($t:tt view $layout:ty, $($of:tt)*)) => {
         for value in $case.fills() {
@@ -143,6 +159,21 @@ macro_rules! door {
     (to $case:ident ($($from:tt)*) ($t:tt view $layout:ty, $($of:tt)*)) => {
         let from = $crate::memory!(read $($from)*, $case.units());
         $case.made("to", Default::default(), from.to::<$layout>().unwrap().as_slice());
+    };
+    (new_mapped $case:ident ($($from:tt)*) ($t:tt view $layout:ty, $($of:tt)*)) => {
+        let from = $crate::memory!(read $($from)*, $case.units());
+        let function = |index: _, element| {
+            $case.mapped(::core::convert::AsRef::<[usize]>::as_ref(&index), element)
+        };
+        for value in $case.fills() {
+            let mut memory = Vec::new();
+            from.write_mapped::<$layout, _, _>(&mut memory, value, function).unwrap();
+            $case.all_are_mapped();
+            $case.made("mapped to a vector", value, &memory);
+        }
+        let made = from.to_mapped::<$layout, _>(function).unwrap();
+        $case.all_are_mapped();
+        $case.made("mapped", Default::default(), made.as_slice());
     };
     (copier $case:ident ($f:tt view $a:ty, $side:expr) ($t:tt view $b:ty, $($of:tt)*)) => {
         let copier = ::layout::Copier::<$a, $b>::new();
