@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::plan::{Kernel, Plan};
+use crate::plan::Kernel;
 
 use crate::kernel::block::{Axis, KernelBlock, is_few};
 use crate::kernel::raw::machine::*;
@@ -220,17 +220,15 @@ pub(crate) struct VectorKernels {
 }
 
 impl VectorKernels {
-    /// The kernels for a plan of elements of `element` bytes.
-    pub(crate) const fn of(plan: &Plan, element: usize) -> VectorKernels {
-        let block = &KernelBlock::new(plan);
+    /// The kernels for blocks of elements of `element` bytes.
+    pub(crate) const fn of(block: &KernelBlock, element: usize) -> VectorKernels {
         let wide = element * block.wide;
         VectorKernels { of_sets: of_plan(block, wide), moves: moves_of(block, wide), wide }
     }
 
-    /// Those for a plan of runs.
-    pub(crate) const fn of_runs(plan: &Plan, element: usize) -> VectorKernels {
-        let wide = element * KernelBlock::new(plan).wide;
-        VectorKernels { of_sets: RUNS, moves: None, wide }
+    /// Those for runs.
+    pub(crate) const fn of_runs(block: &KernelBlock, element: usize) -> VectorKernels {
+        VectorKernels { of_sets: RUNS, moves: None, wide: element * block.wide }
     }
 
     /// The kernel of the largest instruction set up to one that has any, if it moves as many bytes as one.

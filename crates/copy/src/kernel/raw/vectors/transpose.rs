@@ -20,20 +20,21 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize>(task: 
         // SAFETY: the task is the caller's.
         return unsafe { moves(task, LINE, matrices::<W, K>) };
     }
-    let strides = [task.p_axis.near[1], task.p_axis.far[1]];
+    let (q_axis, p_axis) = (task.q_axis(), task.p_axis());
+    let strides = [p_axis.near[1], p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
-    let is_one_digit = task.p_axis.minor == task.p_axis.total;
+    let is_one_digit = p_axis.minor == p_axis.total;
     let rows_are_lines = is_one_digit
-        && [task.q_axis.near[0], task.q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
+        && [q_axis.near[0], q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
     let group = ROWS.min(column_lines(W).max(W / 2) * side);
     let last = [task.q - side, task.p - side];
     let mut rows = Offsets::<ROWS>::new();
     // Columns of a block that begins at a multiple of its side lie alike from its first one on.
-    let minor = task.p_axis.minor;
+    let minor = p_axis.minor;
     let is_regular =
-        minor == task.p_axis.total || minor.is_multiple_of(side) || side.is_multiple_of(minor);
+        minor == p_axis.total || minor.is_multiple_of(side) || side.is_multiple_of(minor);
     let mut alike = Offsets::<LINE>::new();
-    alike.set(0, &task.p_axis, 0, 1, side);
+    alike.set(0, &p_axis, 0, 1, side);
     let mut others = Offsets::<LINE>::new();
     for i in 0..task.count {
         let (src, dst) = task.place(i);
@@ -57,17 +58,17 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize>(task: 
                 let height = if task.q - q < most { task.q - q } else { most };
                 // Rows of whole blocks, after which the last one overlaps them.
                 let whole = if height == most { most } else { height / side * side };
-                rows.set(0, &task.q_axis, q, 0, whole);
+                rows.set(0, &q_axis, q, 0, whole);
                 if whole < height {
-                    rows.set(whole, &task.q_axis, last[0], 0, side);
+                    rows.set(whole, &q_axis, last[0], 0, side);
                 }
                 let mut p = strip;
                 while p < end {
                     let from = if p < last[1] { p } else { last[1] };
                     let (first, columns) = if is_regular && from == p {
-                        (task.p_axis.offset(p, 1), &alike)
+                        (p_axis.offset(p, 1), &alike)
                     } else {
-                        others.set(0, &task.p_axis, from, 1, side);
+                        others.set(0, &p_axis, from, 1, side);
                         (0, &others)
                     };
                     let mut row = 0;
