@@ -5,7 +5,7 @@ use layout_core::Size;
 
 use crate::copies::error::CopyError;
 use crate::memory::place::mapping::{Form, Mapping};
-use layout_copy::__private::{fill, fill_bytes};
+use layout_copy::__private::{fill, fill_all, fill_bytes};
 
 /// What a copy writes to padding: the slots of the destination that hold no element, since tiles extend
 /// past the array, or because of `PAD` or `L`.
@@ -84,7 +84,7 @@ pub(super) fn fill_padding<M: Mapping, T: Copy + 'static>(to: &M, dst: &mut [T],
         return;
     }
     if size_of_val(dst) <= FILLED_WHOLE {
-        return dst.fill(value);
+        return fill_all(dst, value);
     }
     to.with_digits(|digits, _, _| {
         let slots = dst.len();

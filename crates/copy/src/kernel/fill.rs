@@ -17,7 +17,7 @@ pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Range<usize>)) {
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan
 /// describes are written all over.
 pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
-    let Some(plan) = plan else { return dst[..slots].fill(value) };
+    let Some(plan) = plan else { return fill_all(&mut dst[..slots], value) };
     let mut first = 0..0;
     paddings(plan, |range| {
         if range.len() == first.len() {
@@ -28,6 +28,24 @@ pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &m
             first = range;
         }
     });
+}
+
+/// Writes a value to all slots: by `memcpy` from the first ones, since vectors of what the program is compiled for take two to four times
+/// as long.
+#[inline(never)]
+pub fn fill_all<T: Copy>(dst: &mut [T], value: T) {
+    /// Bytes that are written one by one, and those that are copied at a time, which stay in the first cache.
+    const FEW: usize = 256;
+    const MOST: usize = 4096;
+    let [few, most] = [FEW, MOST].map(|bytes| (bytes / size_of::<T>().max(1)).max(1));
+    let first = dst.len().min(few);
+    dst[..first].fill(value);
+    let mut done = first;
+    while done < dst.len() {
+        let more = done.min(most).min(dst.len() - done);
+        dst.copy_within(..more, done);
+        done += more;
+    }
 }
 
 /// Writes elements of `size` bytes to the padding of a layout, as `fill` does; `byte` gives each of their bytes.
@@ -72,12 +90,30 @@ impl<F: FnMut(Range<usize>)> Finder<'_, F> {
         self.left[dim] = unit;
         let is_solid = self.left[..self.rank].iter().product::<usize>() == stride;
         let whole = if before < values * unit { values - 1 } else { values };
-        for value in if is_solid { whole } else { 0 }..values {
+        let mut done = if is_solid { whole } else { 0 };
+        if !is_solid && let Some(end) = self.stretch(number + 1) {
+            for value in 0..whole {
+                self.gap(at + value * stride + end, at + (value + 1) * stride);
+            }
+            done = whole;
+        }
+        for value in done..values {
             self.left[dim] = unit.min(before - value * unit);
             self.level(number + 1, at + value * stride, stride);
         }
         self.left[dim] = before;
         self.gap(at + values * stride, at + slots);
+    }
+
+    /// Where the elements of each block of the level before `number` end, if they are one stretch at its beginning.
+    fn stretch(&self, number: usize) -> Option<usize> {
+        let Some(&PaddingLevel { dim, unit, stride }) = self.levels.get(number) else {
+            return Some(1);
+        };
+        let [unit, stride] = [unit, stride].map(native);
+        let elements = self.left[..self.rank].iter().product::<usize>();
+        let end = self.left[dim] / unit * stride;
+        (self.left[dim].is_multiple_of(unit) && elements == end).then_some(end)
     }
 
     fn gap(&mut self, start: usize, end: usize) {

@@ -10,6 +10,7 @@ use core::mem::MaybeUninit;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
+use crate::kernel::fill::fill_all;
 use crate::plan::inline::each_level;
 use crate::plan::{LEVELS, PlanTemplate, Strides, TemplateLoop};
 
@@ -26,6 +27,9 @@ pub struct Whole<N>(PhantomData<N>);
 impl<N: Nested> Nested for Whole<N> {
     const NEST: &'static PlanTemplate = &N::NEST.of_whole();
 }
+
+/// Bytes up to which the caller's code fills memory.
+const FILLED_HERE: usize = 1024;
 
 /// What a copy makes of elements.
 trait Work<T> {
@@ -105,7 +109,12 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
     /// Writes a value to all slots of the destination.
     #[inline(always)]
     pub fn fill(&mut self, value: U) {
-        self.dst.fill(MaybeUninit::new(value));
+        let value = MaybeUninit::new(value);
+        if size_of_val(self.dst) <= FILLED_HERE {
+            self.dst.fill(value)
+        } else {
+            fill_all(self.dst, value)
+        }
     }
 
     /// This memory, with the first element at these places.

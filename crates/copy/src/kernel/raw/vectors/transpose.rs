@@ -24,8 +24,8 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize>(task: 
     let strides = [p_axis.near[1], p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     let is_one_digit = p_axis.minor == p_axis.total;
-    let rows_are_lines = is_one_digit
-        && [q_axis.near[0], q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
+    let rows_are_lines =
+        is_one_digit && [q_axis.near[0], q_axis.far[0]].map(|stride| stride % LINE) == [0, 0];
     let group = ROWS.min(column_lines(W).max(W / 2) * side);
     let last = [task.q - side, task.p - side];
     let mut rows = Offsets::<ROWS>::new();
