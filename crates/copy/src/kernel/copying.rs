@@ -45,19 +45,24 @@ pub(super) struct Kernels {
 }
 
 impl Kernels {
-    /// For elements of `element` bytes. It names all kernels, so that a program that calls it at run time links them all. Where the
-    /// plan is a constant, the program has only those that are chosen; none for edges where the array has none.
-    const fn of(plan: &Plan, block: &KernelBlock, element: usize) -> Kernels {
+    /// For elements of `element` bytes. With kernels of all exchanges, so that a program that calls it at run time links them. Where the plan
+    /// is a constant, the program has only the one that is chosen; none for edges where the array has none.
+    const fn of(
+        plan: &Plan,
+        block: &KernelBlock,
+        element: usize,
+        vectors: VectorKernels,
+    ) -> Kernels {
         let exchange: Option<Exchanging> = match plan.exchanges_bits {
             true if plan.has_edges(element as Size) => Some(exchange_with_edges),
             true => Some(blocks::copy),
             false => None,
         };
-        let vectors = VectorKernels::of(block, element);
-        Kernels { exchange, ..Kernels::of_vectors(plan, block, element, vectors) }
+        Kernels { exchange, ..Kernels::of_loops(plan, block, element, vectors) }
     }
 
-    const fn of_vectors(
+    /// For a plan that exchanges no bits.
+    const fn of_loops(
         plan: &Plan,
         block: &KernelBlock,
         element: usize,
@@ -75,7 +80,8 @@ impl PreparedPlan {
     #[inline(always)]
     pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
         let nest = Nest::new(&plan);
-        let kernels = Kernels::of(&plan, &nest.block, element);
+        let vectors = VectorKernels::of(&nest.block, element);
+        let kernels = Kernels::of(&plan, &nest.block, element, vectors);
         PreparedPlan { plan, nest, kernels }
     }
 
@@ -83,7 +89,7 @@ impl PreparedPlan {
     pub(super) const fn of_runs(plan: Plan, element: usize) -> PreparedPlan {
         let nest = Nest::new(&plan);
         let vectors = VectorKernels::of_runs(&nest.block, element);
-        let kernels = Kernels::of_vectors(&plan, &nest.block, element, vectors);
+        let kernels = Kernels::of_loops(&plan, &nest.block, element, vectors);
         PreparedPlan { plan, nest, kernels }
     }
 
@@ -193,7 +199,10 @@ pub fn copy(
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
 pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
     let nest = &Nest::new(plan);
-    let kernels = &Kernels::of(plan, &nest.block, size);
+    let best = InstructionSet::best();
+    let set = settings.set.map_or(best, |set| set.min(best));
+    let vectors = VectorKernels::of_one(&nest.block, size, set);
+    let kernels = &Kernels::of(plan, &nest.block, size, vectors);
     let origin = &[0; MAX_DIMS];
     let copying = Copying { plan, nest, kernels, blocks: None, digits: None, origin };
     copying.run_loops(memory, size, settings);

@@ -29,7 +29,7 @@ impl<N: Nested> Nested for Whole<N> {
 }
 
 /// Bytes up to which the caller's code fills memory.
-const FILLED_HERE: usize = 1024;
+const FILLED_HERE: usize = 4096;
 
 /// What a copy makes of elements.
 trait Work<T> {
