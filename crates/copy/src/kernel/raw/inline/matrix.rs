@@ -47,6 +47,8 @@ const FEW: usize = 1024;
 const SEVERAL: usize = 32 << 10;
 /// Bytes of matrices that kernels transpose without a plan, at most.
 const BY_KERNELS: usize = 128 << 10;
+/// Elements of one that kernels do not transpose without a plan, whatever it is.
+const LEAST: usize = 64;
 /// Rows or columns of a narrow one at most.
 const NARROW: usize = 8;
 
@@ -77,13 +79,14 @@ const fn most_of_vectors(size: usize, counts: [usize; 2]) -> usize {
 /// | 2 rows of `u8`; `f32` | 1.3; 1.4 | 0.9; 1.0 | 0.7; 0.8 | 0.6; 0.7 | 0.5; 0.6 | 0.4; 0.5 | 0.2; 0.4 |
 /// | 3 rows of `u8`; `f32` | 1.4; 1.6 | 1.1; 1.1 | 0.8; 0.9 | 0.7; 0.8 | 0.5; 0.6 | 0.4; 0.5 | 0.3; 0.4 |
 /// | 4 rows of `u8`; `f32` | 1.0; 1.3 | 0.7; 1.2 | 0.5; 1.2 | 0.4; 1.0 | 0.3; 0.8 | 0.3; 0.8 | 0.2; 0.7 |
-/// | 8 rows of `u16`; `f32` | 1.1; 1.1 | 1.2; 1.0 | 1.1; 0.9 | 1.2; 0.8 | 1.1; 0.8 | 1.1; 0.8 | 1.1; 0.7 |
+/// | 8 rows of `u16`, to and from columns | 1.1 | 1.2 | 1.1 | 1.2 | 1.1 | 1.1, 0.8 | 1.1 |
+/// | 8 rows of `f32` | 1.1 | 1.0 | 0.9 | 0.8 | 0.8 | 0.8 | 0.7 |
 /// | 6 and 7 rows of `f32` | 1.9, 2.1 | 1.3, 1.8 | 1.1, 1.5 | 1.0, 1.4 | 0.8, 1.1 | 0.8, 1.1 | 0.6, 0.9 |
 /// | 5 rows of `u8`, which have no kernel of their own | 2.0 | 1.6 | 1.5 | 1.4 | 1.4 | 1.3 | 0.6 |
 const fn least_columns(size: usize, rows: usize) -> usize {
     match (size, rows) {
         (1 | 2, 5..=7) => FEW / rows,
-        (2, 8) => 256,
+        (2, 8) => 128,
         (4, 7) => 192,
         _ if rows * size < LANE => 40,
         _ => 64,
@@ -148,8 +151,9 @@ impl<T: Copy> InlineMemory<'_, T> {
         };
         let [rows, columns] = [counts[0].min(counts[1]), counts[0].max(counts[1])];
         let is_large =
-            if rows > NARROW { elements > most } else { columns >= least_columns(size, rows) };
-        if is_alone && plain.is_plain() && is_large && elements <= BY_KERNELS / size {
+            || if rows > NARROW { elements > most } else { columns >= least_columns(size, rows) };
+        let may_be = elements > LEAST && elements <= BY_KERNELS / size;
+        if is_alone && plain.is_plain() && may_be && is_large() {
             let (src, dst) = self.begin();
             // SAFETY: elements lie from the first one on, and none farther than was compared; they are plain.
             if unsafe { kernels::matrix(size, src.cast(), dst.cast(), &matrix) } {
