@@ -16,55 +16,53 @@ pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Range<usize>)) {
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan
 /// describes are written all over.
-pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
-    let Some(plan) = plan else { return fill_all(&mut dst[..slots], value) };
+pub fn fill<T: Copy>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
+    /// Bytes that are written one by one.
+    const FEW: usize = 256;
+    let few = (FEW / size_of::<T>().max(1)).max(1);
+    fill_elements(plan, [1, few], &mut dst[..slots], |to| to.fill(value));
+}
+
+/// Writes elements to the padding of a layout, as `fill` does. An element has `size` slots; `write` writes `few` at most.
+pub fn fill_elements<T: Copy>(
+    plan: Option<&PaddingPlan>,
+    [size, few]: [usize; 2],
+    dst: &mut [T],
+    write: impl Fn(&mut [T]),
+) {
+    let slots = dst.len() / size;
     let mut first = 0..0;
-    paddings(plan, |range| {
+    let mut fill = |range: Range<usize>| {
+        let range = range.start * size..range.end * size;
         if range.len() == first.len() {
             // By `memcpy`, which has larger vectors than what the program is compiled for.
             dst.copy_within(first.clone(), range.start);
         } else {
-            dst[range.clone()].fill(value);
+            fill_all(&mut dst[range.clone()], size * few, &write);
             first = range;
         }
-    });
-}
-
-/// Writes a value to all slots: by `memcpy` from the first ones, which has larger vectors than what the program is compiled for. 32 KiB of
-/// `f32` take 160 ns so and 264 by `fill`, 8 KiB 49 and 84, 2 KiB 20 and 16 (AMD Zen 5).
-// Cold, so that loops in the caller's code, where few arrays are so large, keep their registers.
-#[cold]
-#[inline(never)]
-pub fn fill_all<T: Copy>(dst: &mut [T], value: T) {
-    /// Bytes that are written one by one, and those that are copied at a time: of 4 KiB 32 take 220 ns.
-    const FEW: usize = 256;
-    const MOST: usize = 2048;
-    let [few, most] = [FEW, MOST].map(|bytes| (bytes / size_of::<T>().max(1)).max(1));
-    let first = dst.len().min(few);
-    dst[..first].fill(value);
-    let mut done = first;
-    while done < dst.len() {
-        let more = done.min(most).min(dst.len() - done);
-        dst.copy_within(..more, done);
-        done += more;
+    };
+    match plan {
+        Some(plan) => paddings(plan, fill),
+        None => fill(0..slots),
     }
 }
 
-/// Writes elements of `size` bytes to the padding of a layout, as `fill` does; `byte` gives each of their bytes.
-pub fn fill_bytes<B>(
-    plan: Option<&PaddingPlan>,
-    size: usize,
-    dst: &mut [B],
-    byte: impl Fn(usize) -> B,
-) {
-    let slots = dst.len() / size;
-    let mut write = |range: Range<usize>| {
-        let bytes = dst[range.start * size..range.end * size].iter_mut().enumerate();
-        bytes.for_each(|(at, to)| *to = byte(at % size));
-    };
-    match plan {
-        Some(plan) => paddings(plan, write),
-        None => write(0..slots),
+/// Writes the first slots, and copies the others from them. 32 KiB of `f32` take 160 ns so and 264 by `fill`, 8 KiB 49 and 84, 2 KiB 20 and 16
+/// (AMD Zen 5).
+// Cold, so that loops in the caller's code, where few arrays are so large, keep their registers.
+#[cold]
+#[inline(never)]
+fn fill_all<T: Copy>(dst: &mut [T], few: usize, write: &impl Fn(&mut [T])) {
+    /// Bytes that are copied at a time: by 4 KiB 32 take 220 ns.
+    const MOST: usize = 2048;
+    let mut done = dst.len().min(few);
+    write(&mut dst[..done]);
+    while done < dst.len() {
+        let most = (MOST / size_of::<T>().max(1)).max(few) / few * few;
+        let more = done.min(most).min(dst.len() - done);
+        dst.copy_within(..more, done);
+        done += more;
     }
 }
 

@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
-use crate::kernel::fill::fill_all;
+use crate::kernel::fill::fill;
 use crate::plan::inline::each_level;
 use crate::plan::{LEVELS, PlanTemplate, Strides, TemplateLoop};
 
@@ -113,7 +113,7 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         if size_of_val(self.dst) <= FILLED_HERE {
             self.dst.fill(value)
         } else {
-            fill_all(self.dst, value)
+            fill(None, self.dst.len(), self.dst, value)
         }
     }
 
