@@ -12,7 +12,6 @@ use layout_core::{Digits, Size};
 use crate::kernel::bits::blocks;
 use crate::kernel::bits::planned::Blocks;
 use crate::kernel::bits::widths::Widths;
-use crate::kernel::block::KernelBlock;
 use crate::kernel::general;
 use crate::kernel::nest::Nest;
 use crate::kernel::policy;
@@ -45,32 +44,26 @@ pub(super) struct Kernels {
 }
 
 impl Kernels {
-    /// For elements of `element` bytes. With kernels of all exchanges, so that a program that calls it at run time links them. Where the plan
-    /// is a constant, the program has only the one that is chosen; none for edges where the array has none.
-    const fn of(
-        plan: &Plan,
-        block: &KernelBlock,
-        element: usize,
-        vectors: VectorKernels,
-    ) -> Kernels {
-        let exchange: Option<Exchanging> = match plan.exchanges_bits {
-            true if plan.has_edges(element as Size) => Some(exchange_with_edges),
-            true => Some(blocks::copy),
-            false => None,
-        };
-        Kernels { exchange, ..Kernels::of_loops(plan, block, element, vectors) }
+    /// Those of a plan that exchanges no bits.
+    const fn of_vectors(vectors: VectorKernels, plan: &Plan, nest: &Nest, size: usize) -> Kernels {
+        Kernels {
+            vectors,
+            exchange: None,
+            by_source: policy::goes_by_source(plan, &nest.block, size),
+            may_stream: policy::streams(&nest.block, size),
+        }
     }
 
-    /// For a plan that exchanges no bits.
-    const fn of_loops(
-        plan: &Plan,
-        block: &KernelBlock,
-        element: usize,
-        vectors: VectorKernels,
-    ) -> Kernels {
-        let by_source = policy::goes_by_source(plan, block, element);
-        let may_stream = policy::streams(block, element);
-        Kernels { vectors, exchange: None, by_source, may_stream }
+    /// For elements of `size` bytes. It names all kernels, so that a program that calls it at run time links them all. Where the plan is a
+    /// constant, the program has only those that are chosen; none for edges where the array has none.
+    const fn of(plan: &Plan, nest: &Nest, size: usize) -> Kernels {
+        let mut kernels =
+            Kernels::of_vectors(VectorKernels::of(&nest.block, size), plan, nest, size);
+        if plan.exchanges_bits {
+            let has_edges = plan.has_edges(size as Size);
+            kernels.exchange = Some(if has_edges { exchange_with_edges } else { blocks::copy });
+        }
+        kernels
     }
 }
 
@@ -80,17 +73,14 @@ impl PreparedPlan {
     #[inline(always)]
     pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
         let nest = Nest::new(&plan);
-        let vectors = VectorKernels::of(&nest.block, element);
-        let kernels = Kernels::of(&plan, &nest.block, element, vectors);
-        PreparedPlan { plan, nest, kernels }
+        PreparedPlan { kernels: Kernels::of(&plan, &nest, element), plan, nest }
     }
 
     /// For a plan of runs, without naming other kernels.
     pub(super) const fn of_runs(plan: Plan, element: usize) -> PreparedPlan {
         let nest = Nest::new(&plan);
         let vectors = VectorKernels::of_runs(&nest.block, element);
-        let kernels = Kernels::of_loops(&plan, &nest.block, element, vectors);
-        PreparedPlan { plan, nest, kernels }
+        PreparedPlan { kernels: Kernels::of_vectors(vectors, &plan, &nest, element), plan, nest }
     }
 
     /// A copy by the plan, if it has loops.
@@ -199,10 +189,7 @@ pub fn copy(
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
 pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
     let nest = &Nest::new(plan);
-    let best = InstructionSet::best();
-    let set = settings.set.map_or(best, |set| set.min(best));
-    let vectors = VectorKernels::of_one(&nest.block, size, set);
-    let kernels = &Kernels::of(plan, &nest.block, size, vectors);
+    let kernels = &Kernels::of(plan, nest, size);
     let origin = &[0; MAX_DIMS];
     let copying = Copying { plan, nest, kernels, blocks: None, digits: None, origin };
     copying.run_loops(memory, size, settings);

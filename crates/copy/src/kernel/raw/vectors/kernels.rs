@@ -244,17 +244,6 @@ impl VectorKernels {
         VectorKernels { of_sets: of_plan(block, wide), moves: moves_of(block, wide), wide }
     }
 
-    /// As [`of`](Self::of), for a copy by one set, whose kernel stands for those of all: to choose them all takes longer.
-    pub(crate) fn of_one(
-        block: &KernelBlock,
-        element: usize,
-        set: InstructionSet,
-    ) -> VectorKernels {
-        let wide = element * block.wide;
-        let function = up_to(set, block, wide);
-        VectorKernels { of_sets: [function; SETS.len()], moves: moves_of(block, wide), wide }
-    }
-
     /// Those for runs.
     pub(crate) const fn of_runs(block: &KernelBlock, element: usize) -> VectorKernels {
         VectorKernels { of_sets: RUNS, moves: None, wide: element * block.wide }
