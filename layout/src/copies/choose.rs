@@ -367,7 +367,11 @@ impl<'m, A: Mapping, B: Mapping, T: Copy + 'static> Small<'m, A, B, T> {
     #[inline(always)]
     fn fill(&mut self) {
         if let Some(value) = self.padding {
-            self.memory.fill(value);
+            if const { Pair::<A, B>::IS_CONSTANT } {
+                self.memory.fill::<true>(value);
+            } else {
+                self.memory.fill::<false>(value);
+            }
         }
     }
 }

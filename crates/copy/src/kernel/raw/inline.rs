@@ -106,14 +106,14 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src: self.src, dst: self.dst, first: self.first }
     }
 
-    /// Writes a value to all slots of the destination.
+    /// Writes a value to all slots of the destination: in the caller's code, or apart.
     #[inline(always)]
-    pub fn fill(&mut self, value: U) {
+    pub fn fill<const HERE: bool>(&mut self, value: U) {
         let value = MaybeUninit::new(value);
-        if size_of_val(self.dst) <= FILLED_HERE {
-            self.dst.fill(value)
+        if HERE && size_of_val(self.dst) <= FILLED_HERE {
+            self.dst.fill(value);
         } else {
-            fill(None, self.dst.len(), self.dst, value)
+            fill(None, self.dst.len(), self.dst, value);
         }
     }
 

@@ -93,6 +93,39 @@ const fn least_columns(size: usize, rows: usize) -> usize {
     }
 }
 
+/// How a matrix is transposed. It is chosen here, once for all types of elements.
+struct Chosen {
+    by_kernel: bool,
+    /// Where no kernel does it.
+    without_plan: bool,
+    by_vectors: bool,
+}
+
+impl Chosen {
+    fn of(
+        size: usize,
+        counts: [usize; 2],
+        elements: usize,
+        has_vectors: bool,
+        is_alone: bool,
+    ) -> Chosen {
+        let [rows, columns] = [counts[0].min(counts[1]), counts[0].max(counts[1])];
+        let by_vectors = has_vectors && rows >= LANE / size;
+        let most = match (by_vectors, is_alone) {
+            (true, true) => most_of_vectors(size, counts) / size,
+            (true, false) => SEVERAL / size,
+            (false, _) if has_vectors => FEW,
+            (false, _) => ONE_BY_ONE / size,
+        };
+        let by_kernel = has_vectors
+            && is_alone
+            && elements > LEAST
+            && elements <= BY_KERNELS / size
+            && if rows > NARROW { elements > most } else { columns >= least_columns(size, rows) };
+        Chosen { by_kernel, without_plan: elements <= most, by_vectors }
+    }
+}
+
 impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
     ///
@@ -138,31 +171,19 @@ impl<T: Copy> InlineMemory<'_, T> {
         ];
         let matrix = Grid { counts: [counts[0], counts[1], 1], steps };
         let is_alone = const { N::NEST.depth == 2 };
-        let most_bytes = if is_alone { most_of_vectors(size, counts) } else { SEVERAL };
-        let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
-            Some(by_vectors) if plain.is_plain() => {
-                if counts[0] >= LANE / size && counts[1] >= LANE / size {
-                    (by_vectors, most_bytes / size)
-                } else {
-                    (one_by_one, FEW)
-                }
-            }
-            _ => (one_by_one, ONE_BY_ONE / size),
-        };
-        let [rows, columns] = [counts[0].min(counts[1]), counts[0].max(counts[1])];
-        let is_large =
-            || if rows > NARROW { elements > most } else { columns >= least_columns(size, rows) };
-        let may_be = elements > LEAST && elements <= BY_KERNELS / size;
-        if is_alone && plain.is_plain() && may_be && is_large() {
+        let by_vectors = const { by_vectors(size_of::<T>()) }.filter(|_| plain.is_plain());
+        let chosen = Chosen::of(size, counts, elements, by_vectors.is_some(), is_alone);
+        if chosen.by_kernel {
             let (src, dst) = self.begin();
             // SAFETY: elements lie from the first one on, and none farther than was compared; they are plain.
             if unsafe { kernels::matrix(size, src.cast(), dst.cast(), &matrix) } {
                 return true;
             }
         }
-        if elements > most {
+        if !chosen.without_plan {
             return false;
         }
+        let transpose = by_vectors.filter(|_| chosen.by_vectors).unwrap_or(one_by_one);
         let mut one = |src: *const T, dst: *mut MaybeUninit<T>| {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
