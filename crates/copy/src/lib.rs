@@ -42,7 +42,7 @@ pub mod __private {
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{Copying, Memory, PreparedPlan, copy, copy_loops, copy_part};
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::fill::{fill, fill_bytes};
+    pub use crate::kernel::fill::{fill, fill_elements};
     #[cfg(feature = "kernels")]
     pub use crate::kernel::packed;
     #[cfg(feature = "kernels")]

@@ -6,7 +6,7 @@ use layout_copy::__private::Plan;
 use layout_copy::__private::packed::{self, Extend, FixedPair, Widths};
 use layout_copy::Settings;
 
-use crate::copies::choose::{Way, are_few, by_loops, of_types};
+use crate::copies::choose::{FEW_PACKED_STRETCHES, Way, are_few, by_loops, of_types};
 use crate::copies::padding::with_padding_plan;
 use crate::copies::pair::{Pair, Planned, general_digits};
 use crate::copies::related::CopiedAs;
@@ -33,7 +33,7 @@ pub(super) fn copy_bits<F: CopiedAs<G>, G: Format, P: Place, Q: Place>(
     match const { of_types::<P, Q>() } {
         // Rows of a part begin within bytes: to unpack the whole memory takes longer than few of them.
         Way::BySizes | Way::Stretches
-            if const { P::IS_PART || Q::IS_PART } && are_few(from, to) =>
+            if const { P::IS_PART || Q::IS_PART } && are_few(from, to, FEW_PACKED_STRETCHES) =>
         {
             stretches(from, to, F::WIDTHS, bytes);
         }

@@ -46,24 +46,73 @@ pub(super) const fn of_types<P: Mapping, Q: Mapping>() -> Way {
     }
 }
 
-/// Moves up to which an array is small.
-const FEW: usize = 1024;
-/// Bytes up to which it is.
-const FEW_BYTES: usize = 32 << 10;
-/// Elements up to which a matrix of constant size is.
-const FEW_OF_A_MATRIX: usize = 63;
-/// Bytes of groups up to which they are.
-const FEW_BYTES_OF_GROUPS: usize = 64;
-/// Stretches up to which a copy is best made one by one.
-const FEW_STRETCHES: usize = 256;
+// What follows was measured on an AMD EPYC (Zen 5, 2 cores, AVX-512), both ways in turns in one process, least of 60. A time of kernels has that
+// of a plan, some 120 ns. The crossings differ by copy; each limit is where the worst row of either side is least bad.
 
-/// Whether a part that cuts tiles has so few stretches that a plan takes longer.
+/// Moves up to which an array is small.
+///
+/// | kernels ÷ loops, in time | 64 moves | 512 | 1024 | 2048 | 4096 |
+/// |---|---|---|---|---|---|
+/// | `f32` and `u8` to `T(2,4)` | 11, 11 | 3.2, 3.7 | 2.3, 2.2 | 1.7, 1.4 | 1.0, 0.9 |
+/// | `f32` and `f64` panels of 8 | 8.0, 9.5 | 4.8, 3.2 | 3.2, 2.1 | 2.0, 1.4 | 1.5, 1.5 |
+/// | rows of 16 bytes, by strides | 4.8 | 1.5 | 1.3 | 1.0 | |
+/// | cubes of `f32` and `u8`, by strides | 1.0 | 1.0 | 1.0 | 1.0, 0.9 | 1.0, 0.6 |
+///
+/// Of constant sizes, whose plan is a constant, kernels take 1.4 and 0.9 times as long as loops for `f32` and `u8` to `T(2,4)` at 512 moves,
+/// 0.8 for rows of 64 bytes at 512; all within 0.8 at 1024.
+const FEW: usize = 2048;
+/// Moves up to which one of constant size is.
+const FEW_OF_A_CONSTANT: usize = 1024;
+/// Bytes up to which it is.
+///
+/// | kernels ÷ loops, rows of | 64 bytes | 128 | 256 | 400 | 1024 |
+/// |---|---|---|---|---|---|
+/// | 16 KiB by strides | 1.4 | 1.4 | 1.5 | 1.5 | 2.0 |
+/// | 32 KiB; padded to 512 | 1.3; 1.6 | 1.0; 1.5 | 1.1; 1.1 | 1.1; 1.0 | 1.3 |
+/// | 64 KiB; padded | 1.1; 1.5 | 0.9; 1.3 | 1.0; 1.2 | 0.9; 1.2 | 1.2 |
+/// | 128 KiB; padded | 1.0; 1.0 | 0.8; 1.1 | 0.9; 1.0 | 0.9; 0.9 | 1.0 |
+const FEW_BYTES: usize = 64 << 10;
+/// Elements up to which a matrix of constant size is.
+///
+/// | kernels ÷ loops | 4×4 | 8×8 | 10×10 | 2×64 | 16×16 | 24×24 |
+/// |---|---|---|---|---|---|---|
+/// | `u8` | 1.8 | 1.5 | 1.5 | 3.7 | 0.5 | 0.5 |
+/// | `f32` | 1.8 | 1.2 | 1.1 | 1.9 | 0.7 | 0.6 |
+/// | `f64` | 1.7 | 1.6 | 1.4 | 1.4 | 1.2 | 1.0 |
+const FEW_OF_A_MATRIX: usize = 128;
+/// Groups up to which they are moved one by one.
+///
+/// | shuffles ÷ loops | 16 groups | 64 | 96 | 128 | 192 | 256 | 1024 |
+/// |---|---|---|---|---|---|---|---|
+/// | 3 of 4 `u8`; `u16` | 2.1 | 1.4; 1.7 | 1.3 | 1.1; 1.3 | 0.9; 1.0 | 0.8; 0.8 | 0.4 |
+/// | 2 of 3, 4 of 5, 5 of 7 `u8` | | 1.4, 1.5, 1.5 | 1.2, 1.3, 1.3 | 1.1, 1.1, 1.2 | 0.9, 0.9, 0.9 | 0.7, 0.8, 0.9 | |
+const FEW_GROUPS: usize = 160;
+/// Stretches up to which a copy of a part that cuts tiles is best made one by one: of whole bytes, and of packed elements.
+///
+/// | stretches ÷ a plan | 256 stretches | 512 | 1024 | 2048 | 4096 |
+/// |---|---|---|---|---|---|
+/// | of 80 and 400 bytes | 0.2, 0.4 | 0.3, 0.5 | 0.4, 0.6 | 0.4, 0.8 | 0.4, 0.5 |
+/// | of 4 elements of `f32`, `u8` | 0.2, 0.2 | 0.3, 0.3 | 0.5, 0.5 | 0.7, 0.8 | 0.9, 1.0 |
+/// | of 1 `f32` | | 0.2 | 0.3 | 0.6 | 1.0 |
+/// | of 64, 4 and 1 `u4` | 0.6, 0.7 | 0.7, 1.0, 1.3 | 0.8, 1.2 | 1.4, 2.7 | |
+const FEW_STRETCHES: usize = 2048;
+/// Those of packed elements, each of which takes longer.
+pub(super) const FEW_PACKED_STRETCHES: usize = 384;
+/// Bytes from which on stretches are best one by one, however many these are.
+const LONG_STRETCH: usize = 64;
+
+/// Whether a part that cuts tiles has so few stretches, `few` at most, that a plan takes longer.
 #[inline(always)]
-pub(super) fn are_few<P: Place, Q: Place>(from: &P, to: &Q) -> bool {
+pub(super) fn are_few<P: Place, Q: Place>(from: &P, to: &Q, few: usize) -> bool {
+    from.dims().as_ref().iter().product::<usize>() <= few.saturating_mul(stretch(from, to))
+}
+
+/// Elements of a stretch that both sides have side by side, at most.
+#[inline(always)]
+fn stretch<P: Place, Q: Place>(from: &P, to: &Q) -> usize {
     let (dims, dim) = (from.dims(), to.run_dim());
     let along = if from.run_dim() == dim { from.consecutive()[0] } else { 1 };
-    let along = along.min(to.consecutive()[0]).min(*dims.as_ref().get(dim).unwrap_or(&1));
-    dims.as_ref().iter().product::<usize>() <= FEW_STRETCHES.saturating_mul(along)
+    along.min(to.consecutive()[0]).min(*dims.as_ref().get(dim).unwrap_or(&1))
 }
 
 /// Copies slots of whole elements, in the way that is best. Returns the destination, all of which holds values.
@@ -87,7 +136,8 @@ fn cut<'d, P: Place, Q: Place, T: Copy + 'static>(
     slots: CopiedSlots<'_, 'd, T>,
 ) -> &'d mut [T] {
     let is_cut = from.own().is_none() || to.own().is_none();
-    if is_cut && are_few(from, to) {
+    let are_long = || stretch(from, to).saturating_mul(size_of::<T>()) >= LONG_STRETCH;
+    if is_cut && (are_few(from, to, FEW_STRETCHES) || are_long()) {
         return run::stretches(from, to, slots);
     }
     copy_whole(from, to, slots)
@@ -215,7 +265,7 @@ impl<'m, A: Mapping, B: Mapping, T: Copy + 'static> Small<'m, A, B, T> {
     /// Whether loops are best, where the compiler knows all sizes.
     const IS_BEST: bool = Pair::<A, B>::IS_CONSTANT && {
         let ((sizes, strides), elements) = (Pair::<A, B>::SIZED, Pair::<A, B>::ELEMENTS);
-        is_small(Self::NEST, (sizes, strides), elements, size_of::<T>())
+        is_small(Self::NEST, (sizes, strides), elements, size_of::<T>(), FEW_OF_A_CONSTANT)
             && (Self::NEST.matrix().is_none() || elements <= FEW_OF_A_MATRIX)
     };
 
@@ -297,7 +347,7 @@ impl<'m, A: Mapping, B: Mapping, T: Copy + 'static> Small<'m, A, B, T> {
 
     #[inline(always)]
     fn is_small(&self) -> bool {
-        is_small(Self::NEST, (&self.sizes, &self.strides), self.elements, size_of::<T>())
+        is_small(Self::NEST, (&self.sizes, &self.strides), self.elements, size_of::<T>(), FEW)
     }
 
     #[inline(always)]
@@ -308,16 +358,20 @@ impl<'m, A: Mapping, B: Mapping, T: Copy + 'static> Small<'m, A, B, T> {
     /// Whether shuffles are best.
     #[inline(always)]
     fn are_groups(&self) -> bool {
-        self.elements >= FEW_BYTES_OF_GROUPS / size_of::<T>()
-            && (const { Self::NEST.has_any() })
-            && InlineMemory::<'_, T>::are_groups::<Pair<A, B>>(&self.sizes, &self.strides)
+        let group = || InlineMemory::<'_, T>::group::<Pair<A, B>>(&self.sizes, &self.strides);
+        (const { Self::NEST.has_any() })
+            && group().is_some_and(|group| self.elements > group.saturating_mul(FEW_GROUPS))
     }
 
     /// Writes the padding to all slots: that is faster than to look for those without an element.
     #[inline(always)]
     fn fill(&mut self) {
         if let Some(value) = self.padding {
-            self.memory.fill(value);
+            if const { Pair::<A, B>::IS_CONSTANT } {
+                self.memory.fill::<true>(value);
+            } else {
+                self.memory.fill::<false>(value);
+            }
         }
     }
 }
@@ -330,6 +384,7 @@ const fn is_small(
     (sizes, strides): (&[usize; LEVELS], &Strides),
     elements: usize,
     element: usize,
+    few: usize,
 ) -> bool {
     if cfg!(debug_assertions) || element == 0 || elements > FEW_BYTES / element {
         return false;
@@ -341,5 +396,5 @@ const fn is_small(
         [1, 1] => extent,
         _ => 1,
     };
-    elements <= FEW.saturating_mul(run)
+    elements <= few.saturating_mul(run)
 }

@@ -110,11 +110,12 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
     /// with one element are around the others.
     #[inline(always)]
     pub(super) fn dims_of_levels(&self) -> [usize; LEVELS] {
-        let counts = self.to.counts();
-        let distance = |dim: usize| {
-            let size = self.dims().as_ref()[dim];
-            if size > 1 { counts[dim].cast_signed().unsigned_abs() } else { Size::MAX }
-        };
+        let (counts, sizes) = (of_levels(&self.to), self.dims());
+        let distances: [Size; LEVELS] = core::array::from_fn(|dim| match sizes.as_ref().get(dim) {
+            Some(size) if *size > 1 => counts[dim].cast_signed().unsigned_abs(),
+            _ => Size::MAX,
+        });
+        let distance = |dim: usize| distances[dim];
         let mut dims = core::array::from_fn(|dim| dim);
         // By pairs: of a few dimensions the compiler keeps all numbers in registers.
         for end in (1..Self::RANK.min(LEVELS)).rev() {
@@ -135,10 +136,12 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
         if const { Self::IS_CONSTANT } {
             return *Self::SIZED;
         }
-        let (dims, counts) = (self.dims(), [self.from.counts(), self.to.counts()]);
+        let dims = self.dims();
         if const { !Self::HAS_STRIDES_ALONE } {
-            return Self::NEST.sized(dims.as_ref(), counts.each_ref());
+            let counts = [&self.from.counts(), &self.to.counts()];
+            return Self::NEST.sized(dims.as_ref(), counts);
         }
+        let counts = [of_levels(&self.from), of_levels(&self.to)];
         let (mut sizes, mut strides) = ([1; LEVELS], [[1; 2]; LEVELS]);
         let levels = sizes.iter_mut().zip(&mut strides).zip(self.dims_of_levels());
         for ((size, strides), dim) in levels.take(Self::RANK) {
@@ -204,6 +207,14 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Nested for Pair<A, B, INDEXED>
         Some(loops) if Self::HAS_NEST => loops,
         _ => PlanTemplate::NONE,
     };
+}
+
+/// The strides of the dimensions that loops can go along. All are taken at places that the compiler knows, so that they stay in registers:
+/// the list of all counts is as long as two lines of memory.
+#[inline(always)]
+fn of_levels(side: &impl Mapping) -> [Size; LEVELS] {
+    let counts = side.counts();
+    core::array::from_fn(|dim| counts[dim])
 }
 
 /// A copy of elements of the type's size whose sizes are constants: planned once for each pair of layouts.

@@ -14,7 +14,6 @@ use crate::kernel::bits::planned::Blocks;
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::general;
 use crate::kernel::nest::Nest;
-#[cfg(feature = "rayon")]
 use crate::kernel::policy;
 pub use crate::kernel::raw::Memory;
 use crate::kernel::raw::{self, BytesMover, Destination, VectorKernels, Walker};
@@ -32,24 +31,39 @@ pub struct PreparedPlan {
     kernels: Kernels,
 }
 
-/// What moves the elements of a plan.
+/// What moves the elements of a plan, and in which order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels {
     pub(super) vectors: VectorKernels,
     /// If the plan exchanges bits.
     exchange: Option<Exchanging>,
+    /// Whether blocks come in the order of the source.
+    pub(super) by_source: bool,
+    /// Whether whole lines of large arrays go around the cache.
+    pub(super) may_stream: bool,
 }
 
 impl Kernels {
-    /// For elements of `element` bytes. It names all kernels, so that a program that calls it at run time links them all. Where the
-    /// plan is a constant, the program has only those that are chosen; none for edges where the array has none.
-    const fn of(plan: &Plan, element: usize) -> Kernels {
-        let exchange: Option<Exchanging> = match plan.exchanges_bits {
-            true if plan.has_edges(element as Size) => Some(exchange_with_edges),
-            true => Some(blocks::copy),
-            false => None,
-        };
-        Kernels { vectors: VectorKernels::of(plan, element), exchange }
+    /// Those of a plan that exchanges no bits.
+    const fn of_vectors(vectors: VectorKernels, plan: &Plan, nest: &Nest, size: usize) -> Kernels {
+        Kernels {
+            vectors,
+            exchange: None,
+            by_source: policy::goes_by_source(plan, &nest.block, size),
+            may_stream: policy::streams(&nest.block, size),
+        }
+    }
+
+    /// For elements of `size` bytes. It names all kernels, so that a program that calls it at run time links them all. Where the plan is a
+    /// constant, the program has only those that are chosen; none for edges where the array has none.
+    const fn of(plan: &Plan, nest: &Nest, size: usize) -> Kernels {
+        let mut kernels =
+            Kernels::of_vectors(VectorKernels::of(&nest.block, size), plan, nest, size);
+        if plan.exchanges_bits {
+            let has_edges = plan.has_edges(size as Size);
+            kernels.exchange = Some(if has_edges { exchange_with_edges } else { blocks::copy });
+        }
+        kernels
     }
 }
 
@@ -58,13 +72,15 @@ impl PreparedPlan {
     // Inline, since it is large.
     #[inline(always)]
     pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
-        PreparedPlan { nest: Nest::new(&plan), kernels: Kernels::of(&plan, element), plan }
+        let nest = Nest::new(&plan);
+        PreparedPlan { kernels: Kernels::of(&plan, &nest, element), plan, nest }
     }
 
     /// For a plan of runs, without naming other kernels.
     pub(super) const fn of_runs(plan: Plan, element: usize) -> PreparedPlan {
-        let kernels = Kernels { vectors: VectorKernels::of_runs(&plan, element), exchange: None };
-        PreparedPlan { nest: Nest::new(&plan), kernels, plan }
+        let nest = Nest::new(&plan);
+        let vectors = VectorKernels::of_runs(&nest.block, element);
+        PreparedPlan { kernels: Kernels::of_vectors(vectors, &plan, &nest, element), plan, nest }
     }
 
     /// A copy by the plan, if it has loops.
@@ -172,7 +188,8 @@ pub fn copy(
 
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
 pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
-    let (nest, kernels) = (&Nest::new(plan), &Kernels::of(plan, size));
+    let nest = &Nest::new(plan);
+    let kernels = &Kernels::of(plan, nest, size);
     let origin = &[0; MAX_DIMS];
     let copying = Copying { plan, nest, kernels, blocks: None, digits: None, origin };
     copying.run_loops(memory, size, settings);

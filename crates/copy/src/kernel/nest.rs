@@ -2,6 +2,7 @@
 
 use crate::loops::{MAX_LOOPS, Plan};
 use layout_core::base::width::native;
+use layout_core::each;
 
 use crate::kernel::block::{Axis, Batch, KernelBlock, Mover, add, numbers};
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
@@ -20,17 +21,20 @@ pub(crate) struct Nest {
     needed: Needed,
     /// Whether a block at the end of a dimension is a smaller block, of fewer rows or columns: then its `p` and `q` are cut each by itself.
     is_grid: bool,
+    /// Whether all blocks are whole, and two loops at most count them: a walk would take longer than a small copy.
+    is_one_grid: bool,
 }
 
 impl Nest {
     pub(crate) const fn new(plan: &Plan) -> Nest {
         let block = KernelBlock::new(plan);
-        let mut sizes = [1; MAX_LOOPS];
-        let mut number = plan.kernel_loops as usize;
-        while number < plan.len as usize {
-            sizes[number] = plan.loops[number].extent;
-            number += 1;
-        }
+        let (mut sizes, mut all) = ([1; MAX_LOOPS], [1; MAX_LOOPS]);
+        each!(for number in 0..plan.len as usize {
+            all[number] = plan.loops[number].extent;
+            if number >= plan.kernel_loops as usize {
+                sizes[number] = all[number];
+            }
+        });
         let KernelBlock { p, q, .. } = &block;
         let (of_p, of_q) = (p.wide_span(plan), q.wide_span(plan));
         // Cut at one end, `p` and `q` of one dimension would leave no rectangle. A wide element has digits of its own below `p` and `q`: it
@@ -43,14 +47,19 @@ impl Nest {
         let ([from_before, from], [to_before, to]) = (block.span(q, p, 0), block.span(q, p, 1));
         let (whole, is_forward) = ([from, to], from_before == 0 && to_before == 0);
         let (needed, is_contiguous) = (Needed::new(plan, &sizes), block.is_contiguous());
-        Nest { block, whole, is_forward, is_contiguous, needed, is_grid }
+        let is_one_grid = plan.kernel_loops <= 2 && Needed::new(plan, &all).is_there(plan);
+        Nest { block, whole, is_forward, is_contiguous, needed, is_grid, is_one_grid }
     }
 
     /// Moves every element, in the order of the destination's memory or of the source's. This is the nest of the plan.
     pub(crate) fn walk<M: Mover>(&self, plan: &Plan, by_source: bool, mover: &mut M) {
         let in_order = core::array::from_fn(|number| number as u8);
         let order = if by_source { &plan.by_source } else { &in_order };
-        Walk::new(plan, &self.needed, order, VisitedBlocks { plan, nest: self, mover }).run();
+        let mut blocks = VisitedBlocks { plan, nest: self, mover };
+        if self.is_one_grid {
+            return blocks.grid(&Grid::of(plan, order));
+        }
+        Walk::new(plan, &self.needed, order, blocks).run();
     }
 }
 

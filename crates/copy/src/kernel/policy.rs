@@ -33,36 +33,34 @@ pub(crate) const PART: usize = 16;
 const LONG_RUN: usize = 4 * LINE;
 
 /// Whether stores of elements of `size` bytes go around the cache.
-pub(crate) fn streams(block: &KernelBlock, size: usize) -> bool {
+pub(crate) const fn streams(block: &KernelBlock, size: usize) -> bool {
     let run = block.p.total.saturating_mul(block.wide * size);
-    block.kernel == Kernel::Run && run >= LONG_RUN
+    matches!(block.kernel, Kernel::Run) && run >= LONG_RUN
 }
 
 /// Whether a copy of elements of `size` bytes goes by the order of the source and not by that of the destination.
-pub(crate) fn goes_by_source(plan: &Plan, block: &KernelBlock, size: usize) -> bool {
+pub(crate) const fn goes_by_source(plan: &Plan, block: &KernelBlock, size: usize) -> bool {
     plan.is_source_tiled && !is_scattered(plan, block, size) || writes_lines(block, size)
-}
-
-/// The innermost loop outside of the kernel, in the order of the source.
-fn innermost(plan: &Plan) -> Option<&Loop> {
-    let number = plan.by_source[..plan.kernel_loops.into()].last()?;
-    Some(&plan.loops[usize::from(*number)])
 }
 
 /// Whether a block of single elements is whole lines of the destination, which are then whole in any order. In the order of the source
 /// each of its lines is read once, in turn: from rows of 8 KiB to panels of 128 bytes that is 4 to 16 times as fast.
-fn writes_lines(block: &KernelBlock, size: usize) -> bool {
+const fn writes_lines(block: &KernelBlock, size: usize) -> bool {
     let elements = block.q.total.saturating_mul(block.p.total).saturating_mul(block.wide);
     let [_, extent] = block.span(block.q.total, block.p.total, 1);
     let is_dense = extent == elements && elements.saturating_mul(size).is_multiple_of(LINE);
-    block.kernel == Kernel::Strided && is_dense
+    matches!(block.kernel, Kernel::Strided) && is_dense
 }
 
 /// Whether runs that are neighbours in the source lie in so few sets of the first cache in the destination that lines are evicted
 /// before they are whole. From panels of 32 and 64 bytes to rows of 4 KiB the order of the destination is 2 to 4 times as fast; to rows
 /// of other lengths it has 0.2 to 0.9 of the speed.
-fn is_scattered(plan: &Plan, block: &KernelBlock, size: usize) -> bool {
-    let Some(&Loop { extent, dst, .. }) = innermost(plan) else { return false };
+const fn is_scattered(plan: &Plan, block: &KernelBlock, size: usize) -> bool {
+    if plan.kernel_loops == 0 {
+        return false;
+    }
+    let innermost = plan.by_source[plan.kernel_loops as usize - 1];
+    let Loop { extent, dst, .. } = plan.loops[innermost as usize];
     let (count, stride) = (native(extent), wrapped(dst).wrapping_mul(size));
     let [run, rows, stride] = match block.kernel {
         Kernel::Run => [block.p.total, 1, stride],

@@ -87,12 +87,13 @@ impl InstructionSet {
         use std::arch::is_x86_feature_detected;
         // It is asked once: the questions take as long as a small copy.
         static BEST: AtomicU8 = AtomicU8::new(u8::MAX);
-        let known = BEST.load(Ordering::Relaxed);
-        if let Some(set) = InstructionSet::WITH_VECTORS.iter().find(|set| **set as u8 == known) {
+        let sets = InstructionSet::WITH_VECTORS;
+        if let Some(set) = sets.get(usize::from(BEST.load(Ordering::Relaxed))) {
             return *set;
         }
         let best = best_of!(is_x86_feature_detected);
-        BEST.store(best as u8, Ordering::Relaxed);
+        let number = sets.iter().position(|set| *set == best);
+        BEST.store(number.map_or(u8::MAX, |number| number as u8), Ordering::Relaxed);
         best
     }
 

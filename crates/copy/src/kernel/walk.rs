@@ -22,6 +22,18 @@ pub(crate) struct Grid {
 impl Grid {
     /// One block.
     pub(crate) const ONE: Grid = Grid { at: [0; 2], count: [1; 2], step: [[0; 2]; 2] };
+
+    /// All blocks, of a plan in which two loops at most count them, in an order of these.
+    #[inline(always)]
+    pub(super) fn of(plan: &Plan, order: &[u8; MAX_LOOPS]) -> Grid {
+        let mut grid = Grid { at: plan.first.map(native), ..Grid::ONE };
+        let levels = order[..plan.kernel_loops.into()].iter().rev().enumerate();
+        for (level, number) in levels.take(2) {
+            let [_, extent, src, dst] = numbers(&plan.loops[usize::from(*number)]);
+            (grid.count[level], grid.step[level]) = (extent, [src, dst]);
+        }
+        grid
+    }
 }
 
 /// What is done with blocks.
@@ -74,6 +86,15 @@ impl Needed {
             self.rank = dim + 1;
         }
         self
+    }
+
+    /// Whether the array has as much of each dimension.
+    pub(crate) const fn is_there(&self, plan: &Plan) -> bool {
+        let mut is_there = true;
+        each!(for dim in 0..self.rank {
+            is_there &= self.dims[dim] as Size <= plan.sizes[dim];
+        });
+        is_there
     }
 
     /// Whether enough is left of all dimensions but one.

@@ -34,6 +34,8 @@ impl Plan {
     }
 
     /// For memory whose first element lies at these slots of the source and of the destination.
+    // Inline: what was stored as two numbers and is loaded as one vector waits for both.
+    #[inline(always)]
     pub const fn begin_at(&mut self, first: [Size; 2]) {
         each!(for side in 0..2 {
             self.first[side] = self.first[side].wrapping_add(first[side]);

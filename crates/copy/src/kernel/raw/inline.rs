@@ -10,6 +10,7 @@ use core::mem::MaybeUninit;
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
+use crate::kernel::fill::fill;
 use crate::plan::inline::each_level;
 use crate::plan::{LEVELS, PlanTemplate, Strides, TemplateLoop};
 
@@ -26,6 +27,9 @@ pub struct Whole<N>(PhantomData<N>);
 impl<N: Nested> Nested for Whole<N> {
     const NEST: &'static PlanTemplate = &N::NEST.of_whole();
 }
+
+/// Bytes up to which the caller's code fills memory.
+const FILLED_HERE: usize = 4096;
 
 /// What a copy makes of elements.
 trait ElementWork<T> {
@@ -102,10 +106,15 @@ impl<'a, T: Copy, U: Copy> InlineMemory<'a, T, U> {
         InlineMemory { src: self.src, dst: self.dst, first: self.first }
     }
 
-    /// Writes a value to all slots of the destination.
+    /// Writes a value to all slots of the destination: in the caller's code, or apart.
     #[inline(always)]
-    pub fn fill(&mut self, value: U) {
-        self.dst.fill(MaybeUninit::new(value));
+    pub fn fill<const HERE: bool>(&mut self, value: U) {
+        let value = MaybeUninit::new(value);
+        if HERE && size_of_val(self.dst) <= FILLED_HERE {
+            self.dst.fill(value);
+        } else {
+            fill(None, self.dst.len(), self.dst, value);
+        }
     }
 
     /// This memory, with the first element at these places.

@@ -51,7 +51,7 @@ pub(in super::super) struct BytesMover<'a> {
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
     /// What the kernel does, of which a batch changes little.
-    task: KernelTask,
+    task: KernelTask<'a>,
     lives: PhantomData<&'a mut [u8]>,
 }
 
@@ -183,7 +183,7 @@ pub(in super::super) fn copy(
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let best = InstructionSet::best();
     let set = set.map_or(best, |set| set.min(best));
-    let Copying { plan, nest, .. } = *copying;
+    let nest = copying.nest;
     let vectors = &copying.kernels.vectors;
     let block = &nest.block;
     let wide = size * block.wide;
@@ -199,10 +199,12 @@ pub(in super::super) fn copy(
         && are_plain
         && in_vectors.is_some()
         && dst.len() >= policy::STREAMED
-        && policy::streams(block, size);
-    let by_source = streams || policy::goes_by_source(plan, block, size);
+        && copying.kernels.may_stream;
+    let by_source = streams || copying.kernels.by_source;
     // Taken once: a second one would be another borrow, which ends the first one.
     let (length, dst) = (dst.len(), dst.as_mut_ptr());
+    let mut task = KernelTask::new(src.as_ptr().cast(), dst.cast(), block, size);
+    (task.are_plain, task.streams) = (are_plain, streams);
     let mut mover = BytesMover {
         src,
         dst,
@@ -213,11 +215,7 @@ pub(in super::super) fn copy(
         moves: vectors.of_any(wide),
         nest,
         fits: nest.is_contiguous,
-        task: KernelTask {
-            are_plain,
-            streams,
-            ..KernelTask::new(src.as_ptr().cast(), dst.cast(), block, size)
-        },
+        task,
         lives: PhantomData,
     };
     walk(copying, by_source, &mut mover);

@@ -1,12 +1,11 @@
 //! Small matrices, transposed without a plan.
 
 use core::mem::MaybeUninit;
-use core::ops::RangeInclusive;
 
 use crate::kernel::raw::inline::shuffled::each;
 use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::machine::Smallest;
-use crate::kernel::raw::size::LANE;
+use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vectors::kernels;
 use crate::kernel::raw::vectors::moves::{Grid, MoveGrid, grid, moved_sizes};
 use crate::kernel::raw::vectors::square::matrices;
@@ -38,14 +37,94 @@ const fn one_by_one(size: usize) -> Option<MoveGrid> {
     moved_sizes!(of)
 }
 
-/// Bytes up to which matrices are transposed without a plan: in vectors, and one by one.
-const WITHOUT_PLAN: [usize; 2] = [32 << 10, 256 << 10];
+// Measured on an AMD EPYC (Zen 5), both ways in turns in one process.
+
+/// Bytes up to which matrices are transposed one by one without a plan.
+const ONE_BY_ONE: usize = 256 << 10;
 /// Elements up to which those are that vectors would transpose, but for a matrix that is too narrow.
 const FEW: usize = 1024;
-/// Bytes of matrices that are transposed by kernels without a plan, if they are narrow or larger than those of `WITHOUT_PLAN`.
-const BY_KERNELS: RangeInclusive<usize> = 2048..=128 << 10;
+/// Bytes up to which several matrices are transposed in the smallest vectors without a plan.
+const SEVERAL: usize = 32 << 10;
+/// Bytes of matrices that kernels transpose without a plan, at most.
+const BY_KERNELS: usize = 128 << 10;
+/// Elements of one that kernels do not transpose without a plan, whatever it is.
+const LEAST: usize = 64;
 /// Rows or columns of a narrow one at most.
 const NARROW: usize = 8;
+
+/// Bytes up to which a matrix of elements of `size` bytes is transposed in the smallest vectors, and not by kernels, whose blocks are lines by
+/// lines. The last ones overlap those before, so kernels do more of an array that is not whole blocks.
+///
+/// | kernels ÷ smallest vectors | whole blocks: 32² | 64² | 96² | 128² | others: 40² | 65² | 100² | 129² | 150² | 200² |
+/// |---|---|---|---|---|---|---|---|---|---|---|
+/// | `u8` | | 0.6 | | 0.8 | 3.1 | 1.9 | 1.0 | 1.3 | 1.1 | 1.1 |
+/// | `u16` | 1.2 | 0.9 | 0.9 | 0.9 | 1.7 | 1.2 | 0.9 | 1.0 | 0.8 | 0.9 |
+/// | `f32` | 0.9 | 0.8 | 1.0 | 0.6 | 1.4 | 1.4 | 1.2 | 1.3 | 1.2 | 1.0 |
+/// | `f64` | 0.9 | 0.9 | 0.8 | 0.3 | 1.0 | 1.5 | 1.1 | 1.5 | 0.5 | 0.5 |
+const fn most_of_vectors(size: usize, counts: [usize; 2]) -> usize {
+    let side = LINE / size;
+    let are_blocks = counts[0].is_multiple_of(side) && counts[1].is_multiple_of(side);
+    match size {
+        _ if are_blocks => 4 << 10,
+        1 => 32 << 10,
+        2 => 16 << 10,
+        _ => 128 << 10,
+    }
+}
+
+/// Columns from which on kernels transpose a few rows of elements of `size` bytes, or rows from which on they do a few columns.
+///
+/// | kernels ÷ loops | 16 columns | 32 | 48 | 64 | 96 | 128 | 256 |
+/// |---|---|---|---|---|---|---|---|
+/// | 2 rows of `u8`; `f32` | 1.3; 1.4 | 0.9; 1.0 | 0.7; 0.8 | 0.6; 0.7 | 0.5; 0.6 | 0.4; 0.5 | 0.2; 0.4 |
+/// | 3 rows of `u8`; `f32` | 1.4; 1.6 | 1.1; 1.1 | 0.8; 0.9 | 0.7; 0.8 | 0.5; 0.6 | 0.4; 0.5 | 0.3; 0.4 |
+/// | 4 rows of `u8`; `f32` | 1.0; 1.3 | 0.7; 1.2 | 0.5; 1.2 | 0.4; 1.0 | 0.3; 0.8 | 0.3; 0.8 | 0.2; 0.7 |
+/// | 8 rows of `u16`, to and from columns | 1.1 | 1.2 | 1.1 | 1.2 | 1.1 | 1.1, 0.8 | 1.1 |
+/// | 8 rows of `f32` | 1.1 | 1.0 | 0.9 | 0.8 | 0.8 | 0.8 | 0.7 |
+/// | 6 and 7 rows of `f32` | 1.9, 2.1 | 1.3, 1.8 | 1.1, 1.5 | 1.0, 1.4 | 0.8, 1.1 | 0.8, 1.1 | 0.6, 0.9 |
+/// | 5 rows of `u8`, which have no kernel of their own | 2.0 | 1.6 | 1.5 | 1.4 | 1.4 | 1.3 | 0.6 |
+const fn least_columns(size: usize, rows: usize) -> usize {
+    match (size, rows) {
+        (1 | 2, 5..=7) => FEW / rows,
+        (2, 8) => 128,
+        (4, 7) => 192,
+        _ if rows * size < LANE => 40,
+        _ => 64,
+    }
+}
+
+/// How a matrix is transposed. It is chosen here, once for all types of elements.
+struct Chosen {
+    by_kernel: bool,
+    /// Where no kernel does it.
+    without_plan: bool,
+    by_vectors: bool,
+}
+
+impl Chosen {
+    fn of(
+        size: usize,
+        counts: [usize; 2],
+        elements: usize,
+        has_vectors: bool,
+        is_alone: bool,
+    ) -> Chosen {
+        let [rows, columns] = [counts[0].min(counts[1]), counts[0].max(counts[1])];
+        let by_vectors = has_vectors && rows >= LANE / size;
+        let most = match (by_vectors, is_alone) {
+            (true, true) => most_of_vectors(size, counts) / size,
+            (true, false) => SEVERAL / size,
+            (false, _) if has_vectors => FEW,
+            (false, _) => ONE_BY_ONE / size,
+        };
+        let by_kernel = has_vectors
+            && is_alone
+            && elements > LEAST
+            && elements <= BY_KERNELS / size
+            && if rows > NARROW { elements > most } else { columns >= least_columns(size, rows) };
+        Chosen { by_kernel, without_plan: elements <= most, by_vectors }
+    }
+}
 
 impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
@@ -91,39 +170,27 @@ impl<T: Copy> InlineMemory<'_, T> {
             [0; 2],
         ];
         let matrix = Grid { counts: [counts[0], counts[1], 1], steps };
-        let [few_bytes, bytes] = WITHOUT_PLAN;
-        let (transpose, most) = match const { by_vectors(size_of::<T>()) } {
-            Some(by_vectors) if plain.is_plain() => {
-                if counts[0] >= LANE / size && counts[1] >= LANE / size {
-                    (by_vectors, few_bytes / size)
-                } else {
-                    (one_by_one, FEW)
-                }
-            }
-            _ => (one_by_one, bytes / size),
-        };
-        let is_narrow = counts[0].min(counts[1]) <= NARROW;
-        if const { N::NEST.depth == 2 }
-            && plain.is_plain()
-            && (is_narrow || elements > most)
-            && BY_KERNELS.contains(&(elements * size))
-        {
+        let is_alone = const { N::NEST.depth == 2 };
+        let by_vectors = const { by_vectors(size_of::<T>()) }.filter(|_| plain.is_plain());
+        let chosen = Chosen::of(size, counts, elements, by_vectors.is_some(), is_alone);
+        if chosen.by_kernel {
             let (src, dst) = self.begin();
             // SAFETY: elements lie from the first one on, and none farther than was compared; they are plain.
             if unsafe { kernels::matrix(size, src.cast(), dst.cast(), &matrix) } {
                 return true;
             }
         }
-        if elements > most {
+        if !chosen.without_plan {
             return false;
         }
+        let transpose = by_vectors.filter(|_| chosen.by_vectors).unwrap_or(one_by_one);
         let mut one = |src: *const T, dst: *mut MaybeUninit<T>| {
             // SAFETY: elements lie from the first one on, and none farther than was compared. Vectors are of plain
             // elements alone, all of whose bytes are initialised, and the smallest are those that the compiler takes for granted.
             unsafe { transpose(src.cast(), dst.cast(), &matrix) };
         };
         let (src, dst) = self.begin();
-        if const { N::NEST.depth == 2 } {
+        if is_alone {
             one(src, dst);
         } else {
             let mut outer = all;

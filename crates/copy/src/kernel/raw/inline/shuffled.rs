@@ -10,11 +10,13 @@ use crate::plain::Plain;
 use crate::plan::{LEVELS, Strides};
 
 impl<T: Copy> InlineMemory<'_, T> {
-    /// Whether the innermost loops take groups of a few bytes, which are side by side in the destination.
+    /// The elements of each of the groups of a few bytes that the innermost loops take, if they do; these are side by side in the destination.
     #[inline(always)]
-    pub fn are_groups<N: Nested>(sizes: &[usize; LEVELS], strides: &Strides) -> bool {
-        let is_untiled = const { N::NEST.is_untiled() };
-        is_untiled && groups::<T>(N::NEST.depth, sizes, strides).is_some()
+    pub fn group<N: Nested>(sizes: &[usize; LEVELS], strides: &Strides) -> Option<usize> {
+        if const { !N::NEST.is_untiled() } {
+            return None;
+        }
+        groups::<T>(N::NEST.depth, sizes, strides).map(|(_, groups)| groups.elements)
     }
 
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if the innermost loops take groups of a few bytes. They are plain

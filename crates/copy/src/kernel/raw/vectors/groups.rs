@@ -94,7 +94,7 @@ impl ByteGroups {
         if !task.are_plain {
             return None;
         }
-        let ([p, q], [p_axis, q_axis]) = ([task.p, task.q], [&task.p_axis, &task.q_axis]);
+        let ([p, q], [p_axis, q_axis]) = ([task.p, task.q], [task.p_axis(), task.q_axis()]);
         let [[p_src, p_dst], [q_src, q_dst]] = [p_axis.near, q_axis.near];
         let of = if q == 1 && p_dst == width {
             ByteGroupsOf { count: p, steps: [p_src, p_dst], elements: 1, near: 0 }

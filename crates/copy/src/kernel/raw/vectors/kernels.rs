@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::loops::{Kernel, Plan};
+use crate::loops::Kernel;
 
 use crate::kernel::block::{Axis, KernelBlock, is_few};
 use crate::kernel::raw::machine::*;
@@ -17,6 +17,7 @@ use crate::kernel::raw::vectors::transpose::transpose;
 use crate::kernel::raw::vectors::weave::weave;
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::stretches::Stretches;
+use layout_core::each;
 
 /// The kinds of work, each with what it does by vectors `V`.
 macro_rules! works {
@@ -134,14 +135,32 @@ macro_rules! of_sets {
     ($($set:ident $features:literal $vector:ident $family:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
         const RUNS: OfSets = [$(family!($family Some(<$vector>::kernel::<Runs>), None)),*];
 
-        /// The kernels for a plan, elements of `w` bytes moved as one.
-        const fn of_plan(block: &KernelBlock, w: usize) -> OfSets {
-            [$(family!($family kernels::<$vector>(block, w), transposes::<$vector>(block, w, LARGE_IMAGE))),*]
+        /// The kernel that a set has itself for a plan, elements of `w` bytes moved as one.
+        const fn of_set(set: InstructionSet, block: &KernelBlock, w: usize) -> Option<Function> {
+            match set {
+                $(InstructionSet::$set => family!($family kernels::<$vector>(block, w), transposes::<$vector>(block, w, LARGE_IMAGE)),)*
+                _ => None,
+            }
         }
     };
 }
 
 sets!(of_sets);
+
+/// The kernels of all sets.
+const fn of_plan(block: &KernelBlock, w: usize) -> OfSets {
+    let mut all = [None; SETS.len()];
+    each!(for number in 0..SETS.len() {
+        all[number] = of_set(SETS[number], block, w);
+    });
+    all
+}
+
+/// The kernel of the largest set up to one that has any.
+fn up_to(set: InstructionSet, block: &KernelBlock, w: usize) -> Option<Function> {
+    let sets = SETS.iter().rev().filter(|of_table| **of_table <= set);
+    sets.flat_map(|of_table| of_set(*of_table, block, w)).next()
+}
 
 /// Transposes a matrix of plain numbers of `w` bytes without a plan, by the kernel that a plan would choose. False if there is none.
 ///
@@ -167,8 +186,7 @@ pub(in crate::kernel::raw) unsafe fn matrix(
         Kernel::Transpose
     };
     let block = &KernelBlock { kernel, q: axis(q, row), p: axis(p, column), wide: 1 };
-    let kernels = VectorKernels { of_sets: of_plan(block, w), moves: None, wide: w };
-    let Some(function) = kernels.of_set(InstructionSet::best(), w) else { return false };
+    let Some(function) = up_to(InstructionSet::best(), block, w) else { return false };
     let mut task = KernelTask::new(src, dst, block, w);
     // SAFETY: the processor has the instructions of its best set; the others are the caller's.
     unsafe { function(&mut task, &Stretches { rows: &[], pieces: &[] }) };
@@ -220,17 +238,15 @@ pub(crate) struct VectorKernels {
 }
 
 impl VectorKernels {
-    /// The kernels for a plan of elements of `element` bytes.
-    pub(crate) const fn of(plan: &Plan, element: usize) -> VectorKernels {
-        let block = &KernelBlock::new(plan);
+    /// The kernels for blocks of elements of `element` bytes.
+    pub(crate) const fn of(block: &KernelBlock, element: usize) -> VectorKernels {
         let wide = element * block.wide;
         VectorKernels { of_sets: of_plan(block, wide), moves: moves_of(block, wide), wide }
     }
 
-    /// Those for a plan of runs.
-    pub(crate) const fn of_runs(plan: &Plan, element: usize) -> VectorKernels {
-        let wide = element * KernelBlock::new(plan).wide;
-        VectorKernels { of_sets: RUNS, moves: None, wide }
+    /// Those for runs.
+    pub(crate) const fn of_runs(block: &KernelBlock, element: usize) -> VectorKernels {
+        VectorKernels { of_sets: RUNS, moves: None, wide: element * block.wide }
     }
 
     /// The kernel of the largest instruction set up to one that has any, if it moves as many bytes as one.

@@ -34,7 +34,7 @@ pub(in crate::kernel::raw) type MoveGrid = unsafe fn(*const u8, *mut u8, &Grid);
 /// All elements of the task lie within the source and the destination, and are those that `grid` moves.
 #[inline(always)]
 pub(super) unsafe fn moves(task: &KernelTask, side: usize, grid: MoveGrid) {
-    let (q_axis, p_axis) = (&task.q_axis, &task.p_axis);
+    let (q_axis, p_axis) = (task.q_axis(), task.p_axis());
     task.grids(side, |at, [rows, columns], digits| {
         let (blocks, digits) = ((task.count, task.step), (digits, p_axis.far));
         // Small blocks are moved together.

@@ -20,8 +20,7 @@ use crate::kernel::weave::Woven;
 pub(super) unsafe fn image<V: Compiled, T: Copy, const P: usize, const TO_PLANES: bool>(
     task: &KernelTask,
 ) {
-    let (axis, side) = if TO_PLANES { (&task.p_axis, 1) } else { (&task.q_axis, 0) };
-    let apart = axis.near[side];
+    let apart = if TO_PLANES { task.p_dst } else { task.q_src };
     let all = task.src.addr() | task.dst.addr() | task.step[0] | task.step[1] | apart;
     if !all.is_multiple_of(align_of::<T>()) {
         // SAFETY: those of the caller; a transpose takes any task.

@@ -24,6 +24,7 @@ pub(super) unsafe fn runs<V: Vector>(task: &mut KernelTask) {
         ($vector:ty; $($count:literal)*) => {
             match (task.p - 1) / <$vector>::BYTES {
                 $($count => straight::<$vector, $count>(task),)*
+                8..MANY => in_fours::<$vector>(task),
                 _ => of_any_length(task),
             }
         };
@@ -97,6 +98,38 @@ unsafe fn vectors<V: Vector, const N: usize>(src: *const u8, dst: *mut u8, last:
         let end = from(last).read_unaligned();
         unrolled!(i in 0..N, { to(i * V::BYTES).write_unaligned(loaded[i]) });
         to(last).write_unaligned(end);
+    }
+}
+
+/// Vectors from which on `memcpy` is as fast. 82 rows of 400 bytes take 4.7 ns a row in fours and 5.9 by `memcpy`, of 600 3.9 and 5.3, of 1000
+/// 5.7 and 6.1, of 2000 11.3 and 10.6 (AMD Zen 5).
+const MANY: usize = 28;
+
+/// Runs of several times four vectors; the last four overlap those before them.
+///
+/// # Safety
+/// The conditions of `runs`; `p` is four vectors at least.
+#[inline(always)]
+unsafe fn in_fours<V: Vector>(task: &mut KernelTask) {
+    const FOUR: usize = 4;
+    let (step, end) = (FOUR * V::BYTES, task.p - FOUR * V::BYTES);
+    while task.q > 0 {
+        for i in 0..task.count {
+            let (src, dst) = task.place(i);
+            let mut at = 0;
+            loop {
+                // SAFETY: the task has `p` bytes at each place, and four vectors end there at most.
+                unsafe {
+                    let (from, to) = (src.wrapping_add(at), dst.wrapping_add(at));
+                    vectors::<V, { FOUR - 1 }>(from, to, step - V::BYTES);
+                }
+                if at == end {
+                    break;
+                }
+                at = end.min(at + step);
+            }
+        }
+        task.next_batch();
     }
 }
 

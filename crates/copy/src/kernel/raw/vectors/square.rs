@@ -6,7 +6,7 @@
 use core::mem::MaybeUninit;
 
 use crate::kernel::block::add;
-use crate::kernel::raw::machine::Smallest;
+use crate::kernel::raw::machine::{Smallest, prefetch};
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::{Vector, zip_lanes};
 use crate::kernel::raw::vectors::moves::{Grid, grid};
@@ -40,6 +40,7 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
     rows: *const usize,
     columns: *const usize,
     count: usize,
+    asks: bool,
 ) {
     const { assert!(K * W == LANE) };
     let side = LINE / W;
@@ -49,6 +50,13 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
     unsafe {
         let mut line = 0;
         while line < count * side {
+            if asks {
+                let mut row = line;
+                while row < line + side {
+                    prefetch(src.wrapping_add(*rows.add(row) + LINE));
+                    row += 1;
+                }
+            }
             let mut column = 0;
             while column < side {
                 // A line of each of these columns is whole before the next ones come.

@@ -7,7 +7,7 @@ use crate::kernel::block::{Axis, KernelBlock};
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements. `q` lies `q_src` apart in the source where it
 /// is one digit, and so on. For runs `p` is their length, and there are `q` such batches of them, `q_src` apart in the source and
 /// `p_dst` in the destination.
-pub(super) struct KernelTask {
+pub(super) struct KernelTask<'a> {
     pub src: *const u8,
     pub dst: *mut u8,
     pub count: usize,
@@ -16,37 +16,48 @@ pub(super) struct KernelTask {
     pub p: usize,
     pub q_src: usize,
     pub p_dst: usize,
-    pub q_axis: Axis,
-    pub p_axis: Axis,
+    /// What a whole block is, in elements of `size` bytes.
+    block: &'a KernelBlock,
+    size: usize,
     /// Whether all bytes of the source are initialised.
     pub are_plain: bool,
     /// Whether whole lines of runs go around the cache.
     pub streams: bool,
 }
 
-impl KernelTask {
+impl<'a> KernelTask<'a> {
     /// A whole block of plain elements of `size` bytes.
     pub(super) fn new(
         src: *const u8,
         dst: *mut u8,
-        block: &KernelBlock,
+        block: &'a KernelBlock,
         size: usize,
-    ) -> KernelTask {
-        let (q_axis, p_axis) = (block.q.scaled(size), block.p.scaled(size));
+    ) -> KernelTask<'a> {
         KernelTask {
             src,
             dst,
             count: 1,
             step: [0; 2],
-            q: q_axis.total,
-            p: p_axis.total,
-            q_src: q_axis.near[0],
-            p_dst: p_axis.near[1],
-            q_axis,
-            p_axis,
+            q: block.q.total,
+            p: block.p.total,
+            q_src: block.q.near[0].wrapping_mul(size),
+            p_dst: block.p.near[1].wrapping_mul(size),
+            block,
+            size,
             are_plain: true,
             streams: false,
         }
+    }
+
+    /// The axes in bytes. Kernels that need none of it have no code for it.
+    #[inline(always)]
+    pub(super) fn q_axis(&self) -> Axis {
+        self.block.q.scaled(self.size)
+    }
+
+    #[inline(always)]
+    pub(super) fn p_axis(&self) -> Axis {
+        self.block.p.scaled(self.size)
     }
 
     /// Where a block lies.
@@ -59,15 +70,16 @@ impl KernelTask {
     /// `q` and of `p`, and how many digits of `p` on end have as many.
     #[inline(always)]
     pub(super) fn grids(&self, most: usize, mut then: impl FnMut([usize; 2], [usize; 2], usize)) {
+        let (q_axis, p_axis) = (self.q_axis(), self.p_axis());
         let mut q = 0;
         while q < self.q {
-            let rows = self.q_axis.alike(q, self.q).min(most);
+            let rows = q_axis.alike(q, self.q).min(most);
             let mut p = 0;
             while p < self.p {
-                let columns = self.p_axis.alike(p, self.p).min(most);
-                let are_more = columns < self.p - p && columns == self.p_axis.minor;
+                let columns = p_axis.alike(p, self.p).min(most);
+                let are_more = columns < self.p - p && columns == p_axis.minor;
                 let digits = if are_more { (self.p - p) / columns } else { 1 };
-                then(self.p_axis.place(self.q_axis.place([0; 2], q), p), [rows, columns], digits);
+                then(p_axis.place(q_axis.place([0; 2], q), p), [rows, columns], digits);
                 p += columns * digits;
             }
             q += rows;
@@ -85,7 +97,8 @@ impl KernelTask {
 
 impl Axis {
     /// The axis in bytes, of elements of that size.
-    pub(super) fn scaled(&self, size: usize) -> Axis {
+    #[inline(always)]
+    fn scaled(&self, size: usize) -> Axis {
         let scale = |[src, dst]: [usize; 2]| [src.wrapping_mul(size), dst.wrapping_mul(size)];
         let mut axis = *self;
         (axis.near, axis.far) = (scale(self.near), scale(self.far));
@@ -100,21 +113,17 @@ impl Axis {
 
     /// Where a value of the counter lies, and those that follow it. Out of line: kernels need it at many places.
     #[inline(never)]
-    fn offsets(&self, first: usize, side: usize, to: &mut [MaybeUninit<usize>]) {
-        let (near, far) = (self.near[side], self.far[side]);
-        let mut minor = first;
-        let mut base = 0;
-        if first >= self.minor {
-            minor = first % self.minor;
-            base = (first / self.minor).wrapping_mul(far);
-        }
-        for offset in to {
-            offset.write(base.wrapping_add(minor.wrapping_mul(near)));
-            minor += 1;
-            if minor == self.minor {
-                minor = 0;
-                base = base.wrapping_add(far);
+    fn offsets(&self, mut first: usize, side: usize, mut to: &mut [MaybeUninit<usize>]) {
+        let near = self.near[side];
+        while !to.is_empty() {
+            let (alike, others) = to.split_at_mut(self.alike(first, first + to.len()));
+            let mut offset = self.offset(first, side);
+            first += alike.len();
+            for to in alike {
+                to.write(offset);
+                offset = offset.wrapping_add(near);
             }
+            to = others;
         }
     }
 }
