@@ -115,7 +115,7 @@ pub fn any_pair(random: &mut Random) -> Pair {
         };
         let found = match random.below(10) {
             0 => real(random, limit),
-            _ => Some(pair(random, limit)).map(|layouts| with_elements(random, layouts)),
+            _ => Some(tiled_pair(random, limit)).map(|layouts| with_elements(random, layouts)),
         };
         let Some(mut pair) = found else { continue };
         if random.below(12) == 0 {
@@ -162,7 +162,7 @@ fn real(random: &mut Random, limit: Size) -> Option<Pair> {
     let tiled = Pair::of(&[&text, &text]);
     let dims = &tiled.layouts[0].dims;
     // Half of them in rows, in columns or in another order, without tiles.
-    let mut other = layout(random, dims, false);
+    let mut other = layout_of(random, dims, false, TILINGS);
     if random.below(2) == 0 {
         let minor_to_major = random.order(dims.len());
         other = Naive { dims: dims.clone(), minor_to_major, ..Naive::default() };
@@ -176,7 +176,7 @@ fn real(random: &mut Random, limit: Size) -> Option<Pair> {
     })
 }
 
-/// Tilings that kernels are made for, and their neighbours.
+/// Tilings that kernels are made for, and their neighbours; then those of weights, and some that share no split.
 const TILINGS: &[&[&[Size]]] = &[
     &[],
     &[&[8, 128]],
@@ -207,6 +207,9 @@ const TILINGS: &[&[&[Size]]] = &[
     &[&[12, 50], &[4, 1]],
     &[&[5, 300], &[1, 7]],
 ];
+
+/// How many of them are those of kernels and their neighbours.
+const OF_KERNELS: usize = 17;
 
 /// Tiles of vectors and of packed elements.
 fn tiling(random: &mut Random) -> Vec<Vec<Size>> {
@@ -258,14 +261,14 @@ fn wild_dims(random: &mut Random) -> Vec<Size> {
     (0..rank).map(size).collect()
 }
 
-/// The same array with two layouts, each of at most `limit` slots.
-pub fn pair(random: &mut Random, limit: Size) -> [Naive; 2] {
+/// An array in two layouts, most of them tiled, each of at most `limit` slots.
+fn tiled_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
     loop {
         let tilings = [(); 2].map(|()| tiling(random));
         let is_wild = random.below(6) == 0;
         let dims = if is_wild { wild_dims(random) } else { dims(random, &tilings) };
         let pair = tilings.map(|tiles| {
-            let mut layout = layout(random, &dims, is_wild);
+            let mut layout = layout_of(random, &dims, is_wild, TILINGS);
             if !is_wild && random.below(3) > 0 {
                 layout.tiles = with_entries(&tiles);
             }
@@ -281,8 +284,35 @@ fn with_entries(tiles: &[impl AsRef<[Size]>]) -> Vec<Vec<Option<Size>>> {
     tiles.iter().map(|tile| tile.as_ref().iter().map(|size| Some(*size)).collect()).collect()
 }
 
+/// The same array with two layouts, each of at most `limit` slots.
+pub fn pair(random: &mut Random, limit: Size) -> [Naive; 2] {
+    loop {
+        let is_wild = random.below(2) == 0;
+        let rank = random.below(if is_wild { 7 } else { 5 });
+        let largest =
+            if is_wild { [1, 200, 40, 16, 9, 6, 5] } else { [1, 3000, 300, 60, 20, 9, 6] };
+        let mut dims = (0..rank).map(|_| 1 + random.below_size(largest[rank])).collect::<Vec<_>>();
+        for dim in &mut dims {
+            match random.below(24) {
+                0 => *dim = 1,
+                1 if is_wild => *dim = 0,
+                2..8 => *dim = dim.next_multiple_of(*random.pick(&[2, 4, 8, 16, 32])),
+                _ => {}
+            }
+        }
+        let pair = [(); 2].map(|()| layout(random, &dims, is_wild));
+        if pair.iter().all(|naive| naive.size_within(limit).is_some()) {
+            return pair;
+        }
+    }
+}
+
 /// A layout of an array of these dimensions; a wild one has any tiles, in any number.
 pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
+    layout_of(random, dims, is_wild, &TILINGS[..OF_KERNELS])
+}
+
+fn layout_of(random: &mut Random, dims: &[Size], is_wild: bool, tilings: &[&[&[Size]]]) -> Naive {
     let rank = dims.len();
     let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
     if random.below(2) == 0 {
@@ -293,7 +323,7 @@ pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
     let tiles = if is_wild {
         tiles(random, 4, 5)
     } else {
-        let mut tiles = with_entries(TILINGS[random.below(TILINGS.len())]);
+        let mut tiles = with_entries(tilings[random.below(tilings.len())]);
         if random.below(6) == 0
             && let Some(first) = tiles.first_mut()
         {
