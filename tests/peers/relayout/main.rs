@@ -10,6 +10,7 @@
 //! of that file and the picture beside it, as `copies.svg`. Files are relative to the repository.
 //! `--features rayon` adds lines for two threads, `--features hptt` another peer.
 
+mod by_hand;
 mod copies;
 mod functions;
 mod lines;
@@ -44,6 +45,7 @@ fn main() -> io::Result<()> {
     one_thread(|| {
         copies::run(&mut report);
         functions::small(&mut report);
+        by_hand::run(&mut report);
         functions::run(&mut report);
     });
     #[cfg(feature = "rayon")]
