@@ -57,11 +57,9 @@ pub(super) const fn of_types<P: Mapping, Q: Mapping>() -> Way {
 /// | `f32` and `f64` panels of 8 | 8.0, 9.5 | 4.8, 3.2 | 3.2, 2.1 | 2.0, 1.4 | 1.5, 1.5 |
 /// | rows of 16 bytes, by strides | 4.8 | 1.5 | 1.3 | 1.0 | |
 /// | cubes of `f32` and `u8`, by strides | 1.0 | 1.0 | 1.0 | 1.0, 0.9 | 1.0, 0.6 |
-///
-/// Of constant sizes, whose plan is a constant, kernels take 1.4 and 0.9 times as long as loops for `f32` and `u8` to `T(2,4)` at 512 moves,
-/// 0.8 for rows of 64 bytes at 512; all within 0.8 at 1024.
 const FEW: usize = 2048;
-/// Moves up to which one of constant size is.
+/// Moves up to which one of constant size is, whose plan is a constant. At 512 moves kernels take 1.4 and 0.9 times as long as loops for `f32` and
+/// `u8` to `T(2,4)` and 0.8 for panels of 8; at 256 moves 1.8, 1.3 and 1.0, and 0.8 for rows of 64 bytes. More were not measured.
 const FEW_OF_A_CONSTANT: usize = 1024;
 /// Bytes up to which it is.
 ///

@@ -9,6 +9,7 @@
 //! between the comments of that file, which is relative to the repository.
 //! `--features rayon` adds lines for two threads, `--features hptt` another peer.
 
+mod by_hand;
 mod copies;
 mod functions;
 mod lines;
@@ -43,6 +44,7 @@ fn main() -> io::Result<()> {
     one_thread(|| {
         copies::run(&mut report);
         functions::small(&mut report);
+        by_hand::run(&mut report);
         functions::run(&mut report);
     });
     #[cfg(feature = "rayon")]
