@@ -7,7 +7,7 @@ use crate::kernel::raw::inline::{InlineMemory, Nested};
 use crate::kernel::raw::machine::Smallest;
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vectors::kernels;
-use crate::kernel::raw::vectors::moves::{Grid, MoveGrid, grid, moved_sizes};
+use crate::kernel::raw::vectors::moves::{ElementGrid, MoveGrid, grid, moved_sizes};
 use crate::kernel::raw::vectors::square::matrices;
 use crate::plain::Plain;
 use crate::plan::{LEVELS, Strides};
@@ -169,7 +169,7 @@ impl<T: Copy> InlineMemory<'_, T> {
             [size, strides[column][1].wrapping_mul(size)],
             [0; 2],
         ];
-        let matrix = Grid { counts: [counts[0], counts[1], 1], steps };
+        let matrix = ElementGrid { counts: [counts[0], counts[1], 1], steps };
         let is_alone = const { N::NEST.depth == 2 };
         let by_vectors = const { by_vectors(size_of::<T>()) }.filter(|_| plain.is_plain());
         let chosen = Chosen::of(size, counts, elements, by_vectors.is_some(), is_alone);

@@ -8,7 +8,7 @@ use crate::kernel::block::{Axis, KernelBlock, is_few};
 use crate::kernel::raw::machine::*;
 use crate::kernel::raw::vectors::compiled::{Compiled, Function, Work};
 use crate::kernel::raw::vectors::groups::{ByteGroups, groups_of_blocks, groups_of_runs};
-use crate::kernel::raw::vectors::moves::{Grid, grid, moved_sizes, moves, side};
+use crate::kernel::raw::vectors::moves::{ElementGrid, grid, moved_sizes, moves, side};
 use crate::kernel::raw::vectors::pieces::stretches;
 use crate::kernel::raw::vectors::planes::image;
 use crate::kernel::raw::vectors::runs::runs;
@@ -170,9 +170,9 @@ pub(in crate::kernel::raw) unsafe fn matrix(
     w: usize,
     src: *const u8,
     dst: *mut u8,
-    all: &Grid,
+    all: &ElementGrid,
 ) -> bool {
-    let Grid { counts: [q, p, _], steps: [row, column, _] } = *all;
+    let ElementGrid { counts: [q, p, _], steps: [row, column, _] } = *all;
     let axis = |total, step: [usize; 2]| {
         let near = step.map(|bytes| bytes / w);
         Axis { minor: total, total, near, far: [0; 2], unit: 1, dim: None }

@@ -16,7 +16,7 @@ macro_rules! moved_sizes {
 pub(in crate::kernel::raw) use moved_sizes;
 
 /// Elements at even distances along three digits, of which the last one is counted outside.
-pub(in crate::kernel::raw) struct Grid {
+pub(in crate::kernel::raw) struct ElementGrid {
     pub counts: [usize; 3],
     /// Bytes in the source and in the destination, which wrap around.
     pub steps: [[usize; 2]; 3],
@@ -26,7 +26,7 @@ pub(in crate::kernel::raw) struct Grid {
 const TOGETHER: usize = 16;
 
 /// What moves a grid.
-pub(in crate::kernel::raw) type MoveGrid = unsafe fn(*const u8, *mut u8, &Grid);
+pub(in crate::kernel::raw) type MoveGrid = unsafe fn(*const u8, *mut u8, &ElementGrid);
 
 /// The elements of a task, in squares: what rows share of a line of memory is in the first cache when the next ones come.
 ///
@@ -41,7 +41,7 @@ pub(super) unsafe fn moves(task: &KernelTask, side: usize, grid: MoveGrid) {
         let is_small = digits.0 == 1 && rows <= TOGETHER;
         let [outer, inner] = if is_small { [digits, blocks] } else { [blocks, digits] };
         let counts = [rows, columns, inner.0];
-        let grid_of = Grid { counts, steps: [q_axis.near, p_axis.near, inner.1] };
+        let grid_of = ElementGrid { counts, steps: [q_axis.near, p_axis.near, inner.1] };
         for number in 0..outer.0 {
             let [from, to] = add(at, outer.1, number);
             // SAFETY: these are the elements of the task's blocks at some values of `q` and `p`.
@@ -66,9 +66,9 @@ pub(super) const fn side(width: usize) -> usize {
 pub(in crate::kernel::raw) unsafe fn grid<const W: usize, const WIDE: usize>(
     src: *const u8,
     dst: *mut u8,
-    grid: &Grid,
+    grid: &ElementGrid,
 ) {
-    let Grid { counts, steps: [near, far, next] } = *grid;
+    let ElementGrid { counts, steps: [near, far, next] } = *grid;
     // SAFETY: those of the caller.
     unsafe {
         if near[1] == W && far[0] == W {

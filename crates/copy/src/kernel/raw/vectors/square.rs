@@ -9,7 +9,7 @@ use crate::kernel::block::add;
 use crate::kernel::raw::machine::{Smallest, prefetch};
 use crate::kernel::raw::size::{LANE, LINE};
 use crate::kernel::raw::vector::{Vector, zip_lanes};
-use crate::kernel::raw::vectors::moves::{Grid, grid};
+use crate::kernel::raw::vectors::moves::{ElementGrid, grid};
 
 /// A vector of each of `K` rows.
 ///
@@ -105,9 +105,9 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
 pub(in crate::kernel::raw) unsafe fn matrices<const W: usize, const K: usize>(
     src: *const u8,
     dst: *mut u8,
-    all: &Grid,
+    all: &ElementGrid,
 ) {
-    let &Grid { counts: [rows, columns, count], steps: [[row, _], [_, column], next] } = all;
+    let &ElementGrid { counts: [rows, columns, count], steps: [[row, _], [_, column], next] } = all;
     // SAFETY: the caller vouches for the matrices.
     unsafe {
         if rows < K || columns < K {
