@@ -7,7 +7,7 @@ use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 
 /// Calls with all ranges of slots that hold no element, in the order of memory.
-pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Range<usize>)) {
+pub(crate) fn paddings(plan: &PaddingPlan, fill: &mut dyn FnMut(Range<usize>)) {
     let levels = &plan.levels[..plan.len];
     let rank = levels.iter().map(|level| level.dim + 1).max().unwrap_or(0);
     let mut finder = Finder { levels, rank, left: plan.sizes.map(native), fill };
@@ -43,7 +43,7 @@ pub fn fill_elements<T: Copy>(
         }
     };
     match plan {
-        Some(plan) => paddings(plan, fill),
+        Some(plan) => paddings(plan, &mut fill),
         None => fill(0..slots),
     }
 }
@@ -66,15 +66,16 @@ fn fill_all<T: Copy>(dst: &mut [T], few: usize, write: &impl Fn(&mut [T])) {
     }
 }
 
-struct Finder<'a, F> {
+struct Finder<'a> {
     levels: &'a [PaddingLevel],
     rank: usize,
     /// What is left of each dimension after the digits that are fixed, within these digits' blocks.
     left: [usize; MAX_DIMS],
-    fill: F,
+    // Not a parameter of the type: a program pads elements of several types, and each gap is a call of `memcpy` anyway.
+    fill: &'a mut dyn FnMut(Range<usize>),
 }
 
-impl<F: FnMut(Range<usize>)> Finder<'_, F> {
+impl Finder<'_> {
     /// A block of the level before `number`.
     fn level(&mut self, number: usize, at: usize, slots: usize) {
         if slots == 0 {

@@ -37,7 +37,7 @@ pub fn pad(
     match plan {
         // Rows of less than a line are filled with what lies between them.
         Some(plan) if plan.rows() >= LINE * 8 / bits as usize => {
-            fill::paddings(plan, |slots| place::fill(dst, slots, bits, mirror, value));
+            fill::paddings(plan, &mut |slots| place::fill(dst, slots, bits, mirror, value));
         }
         _ => place::fill(dst, 0..slots, bits, mirror, value),
     }
