@@ -40,7 +40,9 @@ pub mod __private {
     };
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
-    pub use crate::kernel::copying::{Copying, Memory, PreparedPlan, copy, copy_loops, copy_part};
+    pub use crate::kernel::copying::{
+        Copying, Memory, PreparedPlan, copy, copy_loops, copy_part, copy_runs,
+    };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::fill::{fill, fill_elements};
     #[cfg(feature = "kernels")]

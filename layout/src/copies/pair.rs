@@ -59,6 +59,11 @@ impl<A: Mapping, B: Mapping, const INDEXED: bool> Pair<A, B, INDEXED> {
         None => None,
     };
 
+    /// Whether plans are of runs.
+    pub(super) const fn has_runs<T>() -> bool {
+        matches!(Self::TEMPLATE, Some(loops) if loops.has_runs(size_of::<T>()))
+    }
+
     /// Whether there are loops for the caller's code.
     pub(super) const HAS_NEST: bool = matches!(Self::TEMPLATE, Some(loops) if loops.depth() > 0);
 

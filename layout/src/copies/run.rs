@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use layout_copy::__private::{
-    self as copying, Copying, Memory, PaddingPlan, Plan, PreparedPlan, copy_loops,
+    self as copying, Copying, Memory, PaddingPlan, Plan, PreparedPlan, copy_loops, copy_runs,
 };
 use layout_copy::Settings;
 use layout_core::__private::DigitsView;
@@ -46,7 +46,9 @@ pub(super) fn kernels<'d, A: Mapping, B: Mapping, T: Copy + 'static>(
     let (size, settings) = (size_of::<T>(), &Settings::default());
     let fill = |dst: &mut [_], value| fill_padding(&pair.to, dst, value);
     copy_by_kernels(slots, elements(pair.from.dims().as_ref()), fill, |mut memory| {
-        let copy = |plan: &Plan| copy_loops(plan, memory.again(), size, settings);
+        // The linker keeps what a program names.
+        let copy_by = if const { Pair::<A, B>::has_runs::<T>() } { copy_runs } else { copy_loops };
+        let copy = |plan: &Plan| copy_by(plan, memory.again(), size, settings);
         if pair.plan(size as Size, copy).is_none() {
             by_digits(&pair.from, &pair.to, memory, size);
         }

@@ -1,6 +1,7 @@
 //! The loops of a copy between layouts whose sizes may be known at the call only.
 
 use crate::loops::{Loop, MAX_LOOPS, Plan};
+use crate::plan::kernel::WIDEST;
 use layout_core::__private::{Amount, Counts};
 use layout_core::base::width::least;
 use layout_core::limits::MAX_DIMS;
@@ -137,6 +138,18 @@ impl PlanTemplate {
             template.loops[i] = TemplateLoop { dim, size, is_top, is_whole, unit, extent, strides };
         });
         Some(template)
+    }
+
+    /// Whether both sides have more elements of `size` bytes side by side than are moved as one, so that plans are of runs: these never exchange bits.
+    pub const fn has_runs(&self, size: usize) -> bool {
+        each!(for number in 0..self.len {
+            let TemplateLoop { is_top, extent, strides: [src, dst], .. } = &self.loops[number];
+            let is_long = *is_top || Size::saturating_mul(*extent, size as Size) > WIDEST;
+            if is_long && src.is_same(Amount::ONE) && dst.is_same(Amount::ONE) {
+                return true;
+            }
+        });
+        false
     }
 
     /// The plan of an array of such sizes, none of which is 0, with the unknown counts of both layouts. Made in place: it is large.
