@@ -141,6 +141,7 @@ pub struct Built {
 ///
 /// # Errors
 /// The first fault.
+// Inline, as is what it calls: constants call it, and the library has no code of it that way.
 #[inline]
 pub const fn build(lists: &ArrayLists<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(lists.fields());

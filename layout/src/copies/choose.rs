@@ -46,8 +46,8 @@ pub(super) const fn of_types<P: Mapping, Q: Mapping>() -> Way {
     }
 }
 
-// What follows was measured on an AMD EPYC (Zen 5, 2 cores, AVX-512), both ways in turns in one process, least of 60. A time of kernels has that
-// of a plan, some 120 ns. The crossings differ by copy; each limit is where the worst row of either side is least bad.
+// What follows was measured on an AMD EPYC (Zen 5, 2 cores, AVX-512), both ways in turns in one process, least of 60. Times of kernels
+// include that of a plan, some 120 ns. The crossings differ by copy; each limit is where the worst row of either side is least bad.
 
 /// Moves up to which an array is small.
 ///
@@ -58,10 +58,10 @@ pub(super) const fn of_types<P: Mapping, Q: Mapping>() -> Way {
 /// | rows of 16 bytes, by strides | 4.8 | 1.5 | 1.3 | 1.0 | |
 /// | cubes of `f32` and `u8`, by strides | 1.0 | 1.0 | 1.0 | 1.0, 0.9 | 1.0, 0.6 |
 const FEW: usize = 2048;
-/// Moves up to which one of constant size is, whose plan is a constant. At 512 moves kernels take 1.4 and 0.9 times as long as loops for `f32` and
+/// [`FEW`] for arrays of constant size, whose plan is a constant. At 512 moves kernels take 1.4 and 0.9 times as long as loops for `f32` and
 /// `u8` to `T(2,4)` and 0.8 for panels of 8; at 256 moves 1.8, 1.3 and 1.0, and 0.8 for rows of 64 bytes. More were not measured.
 const FEW_OF_A_CONSTANT: usize = 1024;
-/// Bytes up to which it is.
+/// Bytes up to which an array is small.
 ///
 /// | kernels ÷ loops, rows of | 64 bytes | 128 | 256 | 400 | 1024 |
 /// |---|---|---|---|---|---|

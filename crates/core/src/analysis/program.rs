@@ -119,6 +119,7 @@ impl OffsetProgram {
     /// All steps.
     // Digits without a modulus are added first, by Horner's rule. On the layouts that are tested no other order
     // is shorter, and from opt-level 1 on the code is never longer than the formula by hand.
+    // Inline: constants call it.
     #[inline]
     pub const fn new(digits: &Digits) -> OffsetProgram {
         OffsetProgram::first(digits)

@@ -41,13 +41,13 @@ const fn one_by_one(size: usize) -> Option<MoveGrid> {
 
 /// Bytes up to which matrices are transposed one by one without a plan.
 const ONE_BY_ONE: usize = 256 << 10;
-/// Elements up to which those are that vectors would transpose, but for a matrix that is too narrow.
+/// Elements up to which matrices that are too narrow for vectors are transposed one by one without a plan.
 const FEW: usize = 1024;
 /// Bytes up to which several matrices are transposed in the smallest vectors without a plan.
 const SEVERAL: usize = 32 << 10;
 /// Bytes of matrices that kernels transpose without a plan, at most.
 const BY_KERNELS: usize = 128 << 10;
-/// Elements of one that kernels do not transpose without a plan, whatever it is.
+/// Elements up to which kernels transpose no matrix without a plan.
 const LEAST: usize = 64;
 /// Rows or columns of a narrow one at most.
 const NARROW: usize = 8;

@@ -53,7 +53,7 @@ pub(super) unsafe fn blocks<V: Vector, const W: usize, const K: usize>(
             if asks {
                 let mut row = line;
                 while row < line + side {
-                    prefetch(src.wrapping_add(*rows.add(row) + LINE));
+                    prefetch(src.wrapping_add((*rows.add(row)).wrapping_add(LINE)));
                     row += 1;
                 }
             }
