@@ -1,15 +1,11 @@
 //! Transposing blocks of a line by a line.
 
-use crate::kernel::policy::{ROWS, STRIP_COLUMNS, column_lines};
+use crate::kernel::policy::{PREFETCHED, ROWS, STRIP_COLUMNS, column_lines};
 use crate::kernel::raw::size::LINE;
 use crate::kernel::raw::vector::Vector;
 use crate::kernel::raw::vectors::moves::moves;
 use crate::kernel::raw::vectors::square::{blocks, matrices};
 use crate::kernel::raw::vectors::task::{KernelTask, Offsets};
-
-/// Bytes of an array from which on the next columns of its rows are prefetched: the processor does not foresee that many rows. NCHW to NHWC of 16×256×56² `f32` takes
-/// 3.6 ms then and 4.8 without, 1024² 0.23 and 0.25, 512² 31 µs and 35; 100² `f64`, which stays in the second cache, 1.1 times as long (AMD Zen 5).
-const LARGE: usize = 128 << 10;
 
 /// Blocks of a line by a line: some below one another, along the rows of the source. The last ones overlap those
 /// before them, so that all are whole.
@@ -30,7 +26,7 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize>(task: 
     let is_one_digit = p_axis.minor == p_axis.total;
     let rows_are_lines = is_one_digit && are_lines(q_axis.near[0], q_axis.far[0]);
     let group = ROWS.min(column_lines(W).max(W / 2) * side);
-    let asks = task.q * task.p * W > LARGE;
+    let asks = task.q * task.p * W > PREFETCHED;
     let last = [task.q - side, task.p - side];
     let mut rows = Offsets::<ROWS>::new();
     // Columns of a block that begins at a multiple of its side lie alike from its first one on.
