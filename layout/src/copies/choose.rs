@@ -311,7 +311,11 @@ impl<'m, A: Mapping, B: Mapping, T: Copy + 'static> Small<'m, A, B, T> {
         match way {
             Way::Matrix => {
                 self.padding.is_none()
-                    && memory.transpose::<Pair<A, B>>(plain, &sizes, &strides, elements)
+                    && if const { Pair::<A, B>::IS_CONSTANT } {
+                        memory.transpose::<Pair<A, B>, true>(plain, &sizes, &strides, elements)
+                    } else {
+                        memory.transpose::<Pair<A, B>, false>(plain, &sizes, &strides, elements)
+                    }
             }
             // Plans that are constants have kernels for them.
             Way::Groups if const { Pair::<A, B>::IS_CONSTANT } => false,

@@ -25,8 +25,8 @@ use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
 use crate::memory::buffer::constructors;
 #[cfg(feature = "alloc")]
 use crate::memory::error::MemoryError;
-use crate::memory::place::mapping::{AtStrides, elements};
 #[cfg(feature = "alloc")]
+use crate::memory::place::mapping::{AtStrides, elements};
 #[cfg(feature = "alloc")]
 use crate::memory::place::row_major::RowMajor;
 use crate::memory::storage::Values;

@@ -129,9 +129,10 @@ impl Chosen {
 impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
     ///
-    /// False if it is not done, or if the slices are too short; nothing is written then.
+    /// False if it is not done, or if the slices are too short; nothing is written then. `IS_PLANNED`, where a plan is a constant, kernels are
+    /// left to it: it names its own alone.
     #[inline(always)]
-    pub fn transpose<N: Nested>(
+    pub fn transpose<N: Nested, const IS_PLANNED: bool>(
         &mut self,
         plain: &Plain<T>,
         sizes: &[usize; LEVELS],
@@ -174,6 +175,9 @@ impl<T: Copy> InlineMemory<'_, T> {
         let by_vectors = const { by_vectors(size_of::<T>()) }.filter(|_| plain.is_plain());
         let chosen = Chosen::of(size, counts, elements, by_vectors.is_some(), is_alone);
         if chosen.by_kernel {
+            if IS_PLANNED {
+                return false;
+            }
             let (src, dst) = self.begin();
             // SAFETY: elements lie from the first one on, and none farther than was compared; they are plain.
             if unsafe { kernels::matrix(size, src.cast(), dst.cast(), &matrix) } {
