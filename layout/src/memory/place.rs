@@ -18,7 +18,7 @@ use layout_core::{Digits, Dim, ElementType};
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
 use crate::memory::place::inner::Inner;
-use crate::memory::place::mapping::{AtStrides, Form, Mapping, elements};
+use crate::memory::place::mapping::{AtStrides, Form, Mapping, elements, its_own_side};
 use crate::order::grid;
 use crate::order::indices::IndicesRowMajor;
 use crate::order::odometer::advance;
@@ -90,24 +90,13 @@ impl<L: AnyLayout> Sealed for WithDims<L> {}
 
 impl<L: AnyLayout> Mapping for WithDims<L> {
     type Index = L::Index;
-    type Side = Self;
-    type Own = Self;
+    its_own_side! {}
 
     const FORM: Form = Form::Layout;
     const DIGITS: Option<&'static Digits> = Some(L::DIGITS);
     const VARYING: u16 = varying::<L>();
     const SIZES: Option<&'static [usize]> = if L::IS_FIXED { Some(L::SIZES) } else { None };
     const SLOTS: Option<usize> = if size_of::<L::Sizes>() == 0 { Some(L::SLOTS) } else { None };
-
-    #[inline(always)]
-    fn side(&self) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    fn own(&self) -> Option<Self> {
-        Some(*self)
-    }
 
     #[inline(always)]
     fn dims(&self) -> L::Index {

@@ -7,7 +7,7 @@ use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::memory::place::mapping::{Form, Mapping};
+use crate::memory::place::mapping::{Form, Mapping, its_own_side};
 
 /// A part that begins on borders of tiles: from its first slot on it lies as an array of its sizes with the same layout, whose strides
 /// are those of the array that it is a part of.
@@ -28,23 +28,12 @@ impl<L: AnyLayout> fmt::Debug for Inner<L> {
 
 impl<L: AnyLayout> Mapping for Inner<L> {
     type Index = L::Index;
-    type Side = Self;
-    type Own = Self;
+    its_own_side! {}
 
     const FORM: Form = Form::Layout;
     const DIGITS: Option<&'static Digits> = Some(L::DIGITS);
     /// A part has any sizes.
     const VARYING: u16 = u16::MAX;
-
-    #[inline(always)]
-    fn side(&self) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    fn own(&self) -> Option<Self> {
-        Some(*self)
-    }
 
     #[inline(always)]
     fn dims(&self) -> L::Index {

@@ -25,6 +25,25 @@ pub enum Form {
     Value,
 }
 
+/// What a [`Mapping`] has that is plain data itself, and says offsets by digits or strides alone.
+macro_rules! its_own_side {
+    () => {
+        type Side = Self;
+        type Own = Self;
+
+        #[inline(always)]
+        fn side(&self) -> Self {
+            *self
+        }
+
+        #[inline(always)]
+        fn own(&self) -> Option<Self> {
+            Some(*self)
+        }
+    };
+}
+pub(crate) use its_own_side;
+
 /// Sizes, digits or strides, the first slot, and what of these is constant. Implemented once for each kind of place; all copies are made of
 /// two of these.
 pub trait Mapping: Clone {
@@ -151,20 +170,9 @@ impl<I: AnyIndex> AtStrides<I> {
 
 impl<I: AnyIndex> Mapping for AtStrides<I> {
     type Index = I;
-    type Side = Self;
-    type Own = Self;
+    its_own_side! {}
 
     const FORM: Form = if I::KNOWN_RANK.is_some() { Form::Strides } else { Form::Value };
-
-    #[inline(always)]
-    fn side(&self) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    fn own(&self) -> Option<Self> {
-        Some(*self)
-    }
 
     #[inline(always)]
     fn dims(&self) -> I {

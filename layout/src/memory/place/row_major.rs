@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use layout_core::__private::{Region, native};
 use layout_core::Digits;
 
-use crate::memory::place::mapping::{AtStrides, Form, Mapping};
+use crate::memory::place::mapping::{AtStrides, Form, Mapping, its_own_side};
 
 /// The elements of a mapping that is a constant, in row-major order and without padding: so that a copy from or to it is a constant too,
 /// and has the code of its own kernel alone.
@@ -31,23 +31,12 @@ impl<P: Mapping> RowMajor<P> {
 
 impl<P: Mapping> Mapping for RowMajor<P> {
     type Index = P::Index;
-    type Side = Self;
-    type Own = Self;
+    its_own_side! {}
 
     const FORM: Form = Form::Layout;
     const DIGITS: Option<&'static Digits> = Some(&Self::ROW_MAJOR);
     const SIZES: Option<&'static [usize]> = P::SIZES;
     const SLOTS: Option<usize> = Some(native(Self::ROW_MAJOR.elements()));
-
-    #[inline(always)]
-    fn side(&self) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    fn own(&self) -> Option<Self> {
-        Some(*self)
-    }
 
     #[inline(always)]
     fn dims(&self) -> P::Index {
