@@ -283,6 +283,7 @@ impl Digits {
     }
 
     /// An array of the same sizes, all of which are known, in row-major order without padding.
+    #[doc(hidden)]
     pub const fn row_major(&self) -> Digits {
         let Digits { rank, dims, elements, .. } = *self;
         let size = Amount::of(elements);
