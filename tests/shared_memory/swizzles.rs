@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::shared::{self, number, numbers};
 
-/// The rows of `data/swizzle/swizzles.jsonl` of a kind, of which there are so many.
+/// The rows of `data/swizzle/swizzles.jsonl` of a kind, of which there are `count`.
 fn rows(kind: &str, count: usize) -> Vec<Value> {
     let rows = shared::rows("swizzles", kind);
     assert_eq!(rows.len(), count, "{kind}");

@@ -61,7 +61,30 @@ fn the_first_copy_adds_its_kernels_alone() {
         );
         program(&library, &body) - none
     };
+    let to_row_major = "layout::Buffer::<layout::layout!(F32[300,500]{1,0:T(8,128)})>::zeroed().to_row_major()[arguments]";
+    let row_major =
+        program(&library, &format!("println!(\"{{}}\", {to_row_major}); {print}")) - none;
+    assert!(row_major < 100_000, "{row_major} bytes");
     let [tiles, transposed] = [added("{1,0:T(8,128)}"), added("{0,1}")];
     assert!(tiles < 100_000, "{tiles} bytes");
     assert!(transposed < 140_000, "{transposed} bytes");
+}
+
+/// Where tiles have long rows, copies with sizes of the call have no exchange of bits.
+#[test]
+fn copies_of_long_rows_exchange_no_bits() {
+    let library = Library::build("release");
+    let size = |tile: &str| {
+        let body = format!(
+            "type A = layout::layout!(F32[?,?]); type B = layout::layout!(F32[?,?]{{1,0:T{tile}}}); \
+             let [a, b] = [A::with_dims([300, 500]).unwrap().padded_elements(), 1 << 20]; \
+             let (from, mut to) = (vec![1f32; a], vec![0f32; b]); \
+             let from = A::with_dims([300, 500]).unwrap().view(&from).unwrap(); \
+             let mut to = B::with_dims([300, 500]).unwrap().view_mut(&mut to).unwrap(); \
+             from.copy_to(&mut to, layout::Padding::Zero).unwrap(); println!(\"{{}}\", to[[arguments, 0]]);"
+        );
+        program(&library, &body)
+    };
+    let [long, short] = ["(8,128)", "(2,2)"].map(size);
+    assert!(long + 100_000 < short, "{long} and {short} bytes");
 }

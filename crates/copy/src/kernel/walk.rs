@@ -88,7 +88,7 @@ impl Needed {
         self
     }
 
-    /// Whether the array has as much of each dimension.
+    /// Whether each dimension of the array is at least as long as what is needed of it.
     pub(crate) const fn is_there(&self, plan: &Plan) -> bool {
         let mut is_there = true;
         each!(for dim in 0..self.rank {

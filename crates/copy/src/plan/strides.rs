@@ -34,7 +34,7 @@ impl Plan {
     }
 
     /// For memory whose first element lies at these slots of the source and of the destination.
-    // Inline: what was stored as two numbers and is loaded as one vector waits for both.
+    // Inline: where both numbers have just been stored one by one, a load of them as one vector waits for the stores.
     #[inline(always)]
     pub const fn begin_at(&mut self, first: [Size; 2]) {
         each!(for side in 0..2 {

@@ -25,7 +25,7 @@ pub enum Form {
     Value,
 }
 
-/// What a [`Mapping`] has that is plain data itself, and says offsets by digits or strides alone.
+/// The items of a [`Mapping`] that is plain data: it is its own side, and an array of its own.
 macro_rules! its_own_side {
     () => {
         type Side = Self;

@@ -96,7 +96,7 @@ const fn least_columns(size: usize, rows: usize) -> usize {
 /// How a matrix is transposed. It is chosen here, once for all types of elements.
 struct Chosen {
     by_kernel: bool,
-    /// Where no kernel does it.
+    /// Whether it is transposed without a plan, where no kernel does it.
     without_plan: bool,
     by_vectors: bool,
 }
@@ -129,8 +129,8 @@ impl Chosen {
 impl<T: Copy> InlineMemory<'_, T> {
     /// Copies all elements as [`copy`](InlineMemory::copy) does, if matrices are transposed, all of one size, and the array is small.
     ///
-    /// False if it is not done, or if the slices are too short; nothing is written then. `IS_PLANNED`, where a plan is a constant, kernels are
-    /// left to it: it names its own alone.
+    /// False if it is not done, or if the slices are too short; nothing is written then. Kernels are left to the
+    /// plan if `IS_PLANNED`, which says that it is a constant: then a program has the kernels of that plan alone.
     #[inline(always)]
     pub fn transpose<N: Nested, const IS_PLANNED: bool>(
         &mut self,
