@@ -12,6 +12,7 @@ mod share;
 mod strides;
 mod template;
 
+pub(crate) use bits::PACKED;
 pub use inline::Strides;
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{LEVELS, PlanTemplate, TemplateLoop};

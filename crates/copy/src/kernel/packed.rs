@@ -2,27 +2,29 @@
 
 use layout_core::__private::Region;
 use layout_core::analysis::{DigitsView, Term};
+use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::kernel::bits::narrow::Narrow;
+use crate::kernel::bits::planned::Covered;
 pub use crate::kernel::bits::planned::{Blocks, FixedPair, constant_blocks, is_fixed, run_fixed};
 pub use crate::kernel::bits::ways::Way;
-use crate::kernel::bits::ways::{FEW, elements};
+use crate::kernel::bits::ways::{FEW, elements, in_bytes};
 pub use crate::kernel::bits::widths::Widths;
 use crate::kernel::bits::{blocks, place};
 use crate::kernel::copying::{Memory, PreparedPlan, part_of};
 use crate::kernel::nest::Nest;
 #[cfg(feature = "rayon")]
 use crate::kernel::policy;
-use crate::kernel::raw::{Destination, LINE};
+use crate::kernel::raw::{Destination, LINE, vectors_of};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
 use crate::kernel::{fill, general};
-use crate::loops::{Loop, Plan};
+use crate::loops::Plan;
 pub use crate::one_byte::Extend;
-use crate::plan::PaddingPlan;
+use crate::plan::{PACKED, PaddingPlan};
 
 /// Writes a value to the padding, or to all slots where no plan says where it is. The elements are written after it.
 pub fn pad(
@@ -51,9 +53,10 @@ fn is_forward(term: &Term) -> bool {
 pub fn blocks_to_keep(plan: &Plan, widths: Widths) -> Option<Blocks> {
     let set = InstructionSet::best();
     if widths.src < 8 || widths.dst < 8 {
-        return (Way::of(plan, widths) == Way::Blocks).then(|| Blocks::of(plan, widths, set));
+        let blocks = || Blocks::of_packed(plan, widths, vectors_of(set));
+        return (Way::of(plan, widths) == Way::Blocks).then(blocks);
     }
-    let whole = || plan.at_edges(1 << widths.fixed, &mut |_, _| ());
+    let whole = || plan.without_edges(1 << widths.fixed);
     plan.exchanges_bits.then(|| Blocks::of(&whole(), widths, set))
 }
 
@@ -127,10 +130,17 @@ pub fn run(
         return general::copy(plan, *digits, &[0; MAX_DIMS], &mut Narrow { widths, src, dst, set });
     }
     let way = Way::of(plan, widths);
-    if way == Way::Runs
-        && widths.mirrors[0] == widths.mirrors[1]
-        && let Some(plan) = in_bytes(plan, widths.dst)
-    {
+    let vectors = vectors_of(set);
+    let planned;
+    let blocks = match kept.filter(|kept| kept.vectors == vectors) {
+        None if way == Way::Blocks && elements(plan) > FEW => {
+            planned = Blocks::of_packed(plan, widths, vectors);
+            Some(&planned)
+        }
+        kept => kept,
+    };
+    let are_runs = blocks.map_or(way == Way::Runs, |blocks| blocks.covered == Covered::Nothing);
+    if are_runs && let Some(plan) = in_bytes(plan, widths) {
         let memory = Memory::of_bytes(src, dst);
         return PreparedPlan::of_runs(plan, 1).copying().run_loops(memory, 1, settings);
     }
@@ -141,7 +151,9 @@ pub fn run(
         let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let copy = |plan: Plan, mut memory: Memory<'_>| {
             if let Some((src, mut dst)) = memory.plain() {
-                run_alone(&plan, None, way, widths, src, dst.all(), set);
+                let blocks =
+                    (way == Way::Blocks).then(|| Blocks::of_packed(&plan, widths, vectors));
+                run_alone(&plan, blocks.as_ref(), widths, src, dst.all(), set);
             }
         };
         let memory = Memory::of_bytes(src, dst);
@@ -149,50 +161,30 @@ pub fn run(
             return;
         }
     }
-    run_alone(plan, kept, way, widths, src, dst, set);
+    run_alone(plan, blocks, widths, src, dst, set);
 }
 
 /// Moves the elements on one thread by a plan with loops: block by block, or as the loops go.
 fn run_alone(
     plan: &Plan,
-    kept: Option<&Blocks>,
-    way: Way,
+    blocks: Option<&Blocks>,
     widths: Widths,
     src: &[u8],
     dst: &mut [u8],
     set: InstructionSet,
 ) {
-    if way == Way::Blocks && (kept.is_some() || elements(plan) > FEW) {
-        return blocks::copy(plan, kept, widths, src, Destination::of(dst), set);
-    }
-    let mover = &mut Narrow { widths, src, dst, set };
-    Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
-}
-
-/// Turns a plan for elements of `bits` bits into one for bytes, if each byte has the same elements in both layouts.
-/// The plan's kernel is for runs.
-fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
-    let per_byte = (8 / bits) as Size;
-    let mut plan = *plan;
-    let (last, others) = plan.loops[..plan.len.into()].split_last_mut()?;
-    let dim = usize::from(plan.dims[others.len()]);
-    let is_whole = |number: Size| number.is_multiple_of(per_byte);
-    // Where the dimension ends within a byte, the rest of that byte is padding.
-    let ends_with_byte = plan.sizes[dim].is_multiple_of(last.unit * per_byte);
-    if [last.src, last.dst] != [1, 1] || !is_whole(last.extent) || !ends_with_byte {
-        return None;
-    }
-    last.unit *= per_byte;
-    last.extent /= per_byte;
-    for Loop { src, dst, .. } in others {
-        if !is_whole(*src) || !is_whole(*dst) {
-            return None;
+    let whole = match blocks.map(|blocks| blocks.covered) {
+        Some(Covered::All) => plan,
+        Some(Covered::Whole) => {
+            let settings = Settings { set: Some(set), threads: Some(false) };
+            &plan.at_edges(PACKED, &mut |edge, at| {
+                run_at(edge, None, None, widths, (src, dst), at.map(native), &settings);
+            })
         }
-        *src /= per_byte;
-        *dst /= per_byte;
-    }
-    if plan.element_loops < plan.len {
-        plan.elements_as_one /= per_byte;
-    }
-    Some(plan)
+        _ => {
+            let mover = &mut Narrow { widths, src, dst, set };
+            return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
+        }
+    };
+    blocks::copy(whole, blocks, widths, src, Destination::of(dst), set);
 }

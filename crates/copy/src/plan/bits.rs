@@ -15,6 +15,9 @@ use layout_core::limits::MAX_DIMS;
 /// them, and of less than a line, as `s8` in `{0,1:T(32,4)}`, which smaller arrays move as fast by their kernel.
 const SMALLEST: [Size; 2] = [8 << 10, 128 << 10];
 
+/// What stands for the bytes of packed elements.
+pub(crate) const PACKED: Size = 0;
+
 impl Plan {
     /// Chooses an exchange of bits where stretches are short on both sides, as from tiles to tiles of the transpose: no kernel has
     /// vectors for them.
@@ -59,7 +62,7 @@ impl Plan {
         false
     }
 
-    /// How much of a dimension is whole lines on both sides: values of its most major loop.
+    /// How much of a dimension is whole lines on both sides: values of its most major loop; of packed elements one such value.
     const fn whole_lines(&self, dim: usize, element: Size) -> Size {
         let (mut block, mut major) = (1, 1);
         each!(for number in 0..self.len as usize {
@@ -75,7 +78,7 @@ impl Plan {
                 }
             }
         });
-        if block > 1 { greatest(block, major) } else { block }
+        if block > 1 || element == PACKED { greatest(block, major) } else { block }
     }
 
     /// Calls `then` with plans of the edges that the array has past its whole blocks, and with the slots of both layouts at which
@@ -83,22 +86,49 @@ impl Plan {
     pub(crate) fn at_edges(&self, element: Size, then: Then<'_>) -> Plan {
         let mut whole = self.as_digits();
         for dim in 0..MAX_DIMS {
-            let rest = whole.sizes[dim] % self.whole_lines(dim, element);
-            let loops = (0..whole.len.into()).filter(|&at| usize::from(whole.dims[at]) == dim);
-            if let Some(number) = loops.max_by_key(|&at| whole.loops[at].unit)
-                && rest > 0
-            {
-                let Loop { unit, extent, .. } = whole.loops[number];
-                let border = (whole.sizes[dim] - rest) / unit;
+            if let Some((number, border)) = whole.border(dim, self.whole_lines(dim, element)) {
+                let extent = whole.loops[number].extent;
                 if let Some((edge, at)) = whole.part(number, border..extent) {
                     then(&edge.with_kernel(element), at);
                 }
-                if let Some((blocks, _)) = whole.part(number, 0..border) {
-                    whole = blocks;
-                }
+                whole = whole.up_to(number, border);
             }
         }
         whole.with_kernel(element)
+    }
+
+    /// The plan of the whole blocks.
+    pub(crate) const fn without_edges(&self, element: Size) -> Plan {
+        let mut whole = self.as_digits();
+        each!(for dim in 0..MAX_DIMS {
+            if let Some((number, border)) = whole.border(dim, self.whole_lines(dim, element)) {
+                whole = whole.up_to(number, border);
+            }
+        });
+        whole.with_kernel(element)
+    }
+
+    /// The most major loop of a dimension that does not end with a block of some values, and how many values of the loop blocks have.
+    const fn border(&self, dim: usize, block: Size) -> Option<(usize, Size)> {
+        let rest = self.sizes[dim] % block;
+        let mut found = None;
+        each!(for number in 0..self.len as usize {
+            if rest > 0 && self.dims[number] as usize == dim && self.is_most_major(number) {
+                found = Some((number, (self.sizes[dim] - rest) / self.loops[number].unit));
+            }
+        });
+        found
+    }
+
+    /// The first values of a loop; all of them, if there are no blocks.
+    const fn up_to(&self, number: usize, border: Size) -> Plan {
+        match self.at_values(number, 0, border) {
+            Some(mut blocks) => {
+                blocks.tidy();
+                blocks
+            }
+            None => *self,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::kernel::bits::planned::Blocks;
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::block::add;
 use crate::kernel::policy::AHEAD;
-use crate::kernel::raw::{Ahead, Destination, compiled_for, vectors_of};
+use crate::kernel::raw::{Ahead, Destination, vectors_of};
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 
@@ -35,7 +35,7 @@ pub(crate) fn copy(
         return;
     }
     let buffers = [&mut [][..], &mut []];
-    let task = Task { plan, block, passes, widths, set, src, dst, buffers, counts: None };
+    let task = Task { plan, block, passes, widths, src, dst, buffers, counts: None };
     match block.bytes {
         bytes if bytes <= SMALL => task.with_buffers::<SMALL>(),
         bytes if bytes <= MIDDLE => task.with_buffers::<MIDDLE>(),
@@ -57,7 +57,6 @@ struct Task<'a> {
     block: &'a BitBlock,
     passes: &'a Passes,
     widths: Widths,
-    set: InstructionSet,
     src: &'a [u8],
     dst: Destination<'a>,
     buffers: [&'a mut [u8]; 2],
@@ -172,13 +171,12 @@ impl Task<'_> {
         // What the destination alone has.
         words[side.slots.count() * side.row_bytes(self.widths.narrow())..].fill(0);
         let Task { widths, src, .. } = *self;
-        compiled_for(self.set, Gather { side, widths, src, at: block.at[0], words });
+        Gather { side, widths, src, at: block.at[0], words }.run();
     }
 
     fn scatter(&mut self, block: &Grid) {
         let words = &mut *self.buffers[self.passes.len % 2];
         let Task { block: of_plan, widths, counts, ref mut dst, .. } = *self;
-        let scatter = Scatter { block: of_plan, widths, words, dst, at: block.at[1], counts };
-        compiled_for(self.set, scatter);
+        Scatter { block: of_plan, widths, words, dst, at: block.at[1], counts }.run();
     }
 }

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::kernel::bits::block::BitBlock;
 use crate::kernel::bits::passes::Passes;
-use crate::kernel::bits::ways::has_constant_blocks;
+use crate::kernel::bits::ways::{elements, has_constant_blocks, runs_time};
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::raw::{
     self, FixedPass, Pass, VectorSize, are_certain, largest_vectors, vectors_of,
@@ -12,6 +12,7 @@ use crate::kernel::raw::{
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
 use crate::loops::{Loop, MAX_LOOPS, Plan};
+use crate::plan::PACKED;
 use layout_core::base::width::native;
 use layout_core::each;
 
@@ -22,12 +23,31 @@ const NEAR: usize = 16 << 10;
 #[derive(Clone)]
 pub struct Blocks {
     /// The largest vectors, of which a block may have smaller ones.
-    pub(super) vectors: VectorSize,
+    pub(in crate::kernel) vectors: VectorSize,
     pub(super) block: BitBlock,
     pub(super) passes: Passes,
     /// All blocks, if they are one grid, which one pass copies from memory to memory.
     pub(super) grid: Option<Grid>,
+    /// How much of the array is copied by them.
+    pub(in crate::kernel) covered: Covered,
 }
+
+/// How much of an array is copied by blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::kernel) enum Covered {
+    All,
+    /// All but the edges past the last whole values of digits, which have plans of their own. Blocks of a few values only would have them
+    /// within.
+    Whole,
+    /// Nothing: runs are faster.
+    Nothing,
+}
+
+// Nanoseconds, as a Zen 5 took them in 120 copies of 1, 2 and 4 bits: which way is best for a copy needs no more than their order.
+
+/// Plans for edges, and one of their elements.
+const EDGES: usize = 1000;
+const OF_EDGE: usize = 3;
 
 impl Blocks {
     pub(super) const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> Blocks {
@@ -41,7 +61,44 @@ impl Blocks {
             }
             _ => None,
         };
-        Blocks { vectors, block, passes, grid }
+        Blocks { vectors, block, passes, grid, covered: Covered::All }
+    }
+
+    /// Those of packed elements.
+    pub(in crate::kernel) const fn of_packed(
+        plan: &Plan,
+        widths: Widths,
+        vectors: VectorSize,
+    ) -> Blocks {
+        let mut best = Blocks::new(plan, widths, vectors);
+        let mut time = best.time(plan);
+        if time > EDGES && plan.has_edges(PACKED) {
+            let whole = &plan.without_edges(PACKED);
+            let blocks = Blocks::new(whole, widths, vectors);
+            let of_edges = EDGES + native(elements(plan) - elements(whole)) * OF_EDGE;
+            let with_edges = blocks.time(whole).saturating_add(of_edges);
+            if with_edges < time {
+                (best, time) = (Blocks { covered: Covered::Whole, ..blocks }, with_edges);
+            }
+        }
+        if runs_time(plan, widths) < time {
+            best.covered = Covered::Nothing;
+        }
+        best
+    }
+
+    /// What they take: those that are whole and go from memory to memory, or those whose words are gathered and scattered.
+    const fn time(&self, plan: &Plan) -> usize {
+        let [reads, writes] = self.passes.are_in_memory;
+        let mut are_direct = reads && writes;
+        let mut count: usize = 1;
+        each!(for number in 0..plan.len as usize {
+            let (extent, values) = (plan.loops[number].extent, 1 << self.block.bits[number]);
+            are_direct &= extent.is_multiple_of(values);
+            count = count.saturating_mul(native(extent.div_ceil(values)));
+        });
+        let bytes = self.block.bytes;
+        count.saturating_mul(if are_direct { 16 + bytes / 32 } else { 50 + bytes / 8 })
     }
 
     /// Plans for the vectors of an instruction set.
@@ -101,10 +158,12 @@ pub trait FixedPair {
 struct Constant<P, const WHICH: usize>(PhantomData<P>);
 
 impl<P: FixedPair, const WHICH: usize> Constant<P, WHICH> {
-    const BLOCKS: &'static Blocks = &Blocks::new(P::PLAN, P::WIDTHS, largest_vectors()[WHICH]);
+    const BLOCKS: &'static Blocks =
+        &Blocks::of_packed(P::PLAN, P::WIDTHS, largest_vectors()[WHICH]);
     /// Whether the copy is one pass in code of its own.
     const IS_FIXED: bool = has_constant_blocks(P::PLAN, P::WIDTHS)
         && Self::BLOCKS.grid.is_some()
+        && matches!(Self::BLOCKS.covered, Covered::All)
         && Self::PASS.is_short();
 }
 

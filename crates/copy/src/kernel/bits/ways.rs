@@ -5,7 +5,7 @@ use layout_core::{Size, each};
 
 use crate::kernel::bits::widths::Widths;
 use crate::kernel::policy::LONG;
-use crate::loops::{Kernel, Plan};
+use crate::loops::{Kernel, Loop, Plan};
 
 /// How the elements are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +35,7 @@ const CONSTANT_BYTES: Size = 16 << 10;
 impl Way {
     /// The way of a plan.
     pub const fn of(plan: &Plan, widths: Widths) -> Way {
-        // Elements of a row on both sides.
-        let run = match plan.kernel {
-            Kernel::Run => native(plan.elements_as_one)
-                .saturating_mul(native(plan.loops[plan.source_minor as usize].extent)),
-            _ => 0,
-        };
+        let run = run(plan);
         let are_packed = widths.src == widths.dst && widths.fixed == 0;
         if plan.is_empty() || plan.is_general() || !plan.has_layout_strides() {
             Way::Elements
@@ -54,6 +49,58 @@ impl Way {
             Way::Blocks
         }
     }
+}
+
+/// Elements of a row on both sides.
+const fn run(plan: &Plan) -> usize {
+    match plan.kernel {
+        Kernel::Run => native(plan.elements_as_one)
+            .saturating_mul(native(plan.loops[plan.source_minor as usize].extent)),
+        _ => 0,
+    }
+}
+
+/// What a copy of runs takes before the first of them.
+const FIRST: usize = 250;
+
+/// What runs take one by one, in nanoseconds as those of blocks: within bytes, of fewer bytes than a word, or of more.
+pub(super) const fn runs_time(plan: &Plan, widths: Widths) -> usize {
+    let run = run(plan);
+    if run == 0 || widths.src != widths.dst {
+        return usize::MAX;
+    }
+    let of_run = match in_bytes(plan, widths) {
+        None => 9,
+        Some(_) if run * (widths.dst as usize) < 64 => 2,
+        Some(_) => 1,
+    };
+    (native(elements(plan)) / run).saturating_mul(of_run).saturating_add(FIRST)
+}
+
+/// The plan for bytes, if each byte has the same elements in both layouts. The plan's kernel is for runs.
+pub(crate) const fn in_bytes(plan: &Plan, widths: Widths) -> Option<Plan> {
+    let per_byte = (8 / widths.dst) as Size;
+    let last = some!((plan.len as usize).checked_sub(1));
+    let Loop { unit, extent, src, dst } = plan.loops[last];
+    // Where the dimension ends within a byte, the rest of that byte is padding.
+    let ends_with_byte = plan.sizes[plan.dims[last] as usize].is_multiple_of(unit * per_byte);
+    let are_bytes = extent.is_multiple_of(per_byte) && ends_with_byte;
+    if src != 1 || dst != 1 || !are_bytes || widths.mirrors[0] != widths.mirrors[1] {
+        return None;
+    }
+    let mut plan = *plan;
+    (plan.loops[last].unit, plan.loops[last].extent) = (unit * per_byte, extent / per_byte);
+    each!(for number in 0..last {
+        let Loop { src, dst, .. } = &mut plan.loops[number];
+        if !src.is_multiple_of(per_byte) || !dst.is_multiple_of(per_byte) {
+            return None;
+        }
+        (*src, *dst) = (*src / per_byte, *dst / per_byte);
+    });
+    if plan.element_loops < plan.len {
+        plan.elements_as_one /= per_byte;
+    }
+    Some(plan)
 }
 
 /// Elements of an array, or more: the last values of a loop may have none.
