@@ -4,6 +4,7 @@
 mod bits;
 mod boxes;
 mod coalesce;
+mod edges;
 mod general;
 pub(crate) mod inline;
 mod kernel;
@@ -12,7 +13,7 @@ mod share;
 mod strides;
 mod template;
 
-pub(crate) use bits::PACKED;
+pub(crate) use edges::Past;
 pub use inline::Strides;
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use template::{LEVELS, PlanTemplate, TemplateLoop};

@@ -4,6 +4,7 @@
 //! whose plan is a constant names its kernel and one of the two walks, and nothing else.
 
 use crate::loops::Plan;
+use crate::plan::Past;
 use layout_core::__private::{DigitsView, Region};
 use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
@@ -16,7 +17,7 @@ use crate::kernel::general;
 use crate::kernel::nest::Nest;
 use crate::kernel::policy;
 pub use crate::kernel::raw::Memory;
-use crate::kernel::raw::{self, BytesMover, Destination, VectorKernels, Walker};
+use crate::kernel::raw::{self, BytesMover, VectorKernels, Walker};
 use crate::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::kernel::threads;
@@ -35,8 +36,8 @@ pub struct PreparedPlan {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels {
     pub(super) vectors: VectorKernels,
-    /// If the plan exchanges bits.
-    exchange: Option<Exchanging>,
+    /// What moves elements otherwise than by one walk.
+    instead: Option<Instead>,
     /// Whether blocks come in the order of the source.
     pub(super) by_source: bool,
     /// Whether whole lines of large arrays go around the cache.
@@ -48,7 +49,7 @@ impl Kernels {
     const fn of_vectors(vectors: VectorKernels, plan: &Plan, nest: &Nest, size: usize) -> Kernels {
         Kernels {
             vectors,
-            exchange: None,
+            instead: None,
             by_source: policy::goes_by_source(plan, &nest.block, size),
             may_stream: policy::streams(&nest.block, size),
         }
@@ -60,8 +61,13 @@ impl Kernels {
         let mut kernels =
             Kernels::of_vectors(VectorKernels::of(&nest.block, size), plan, nest, size);
         if plan.exchanges_bits {
-            let has_edges = plan.has_edges(size as Size);
-            kernels.exchange = Some(if has_edges { exchange_with_edges } else { blocks::copy });
+            let has_edges = plan.has_edges(Past::Lines { element: size as Size });
+            kernels.instead = Some(if has_edges { exchange_with_edges } else { exchange });
+        } else if plan.has_layout_strides()
+            && plan.has_edges(Past::Digits)
+            && policy::copies_edges_apart(&nest.block, nest.cuts(plan, kernels.by_source))
+        {
+            kernels.instead = Some(whole_and_edges);
         }
         kernels
     }
@@ -147,11 +153,10 @@ impl Copying<'_> {
         size: usize,
         set: Option<InstructionSet>,
     ) {
-        if let Some(exchange) = self.kernels.exchange
-            && let Some((src, dst)) = memory.plain()
+        if let Some(copy) = self.kernels.instead
+            && copy(self, &mut memory, size, set)
         {
-            let set = set.unwrap_or_else(InstructionSet::best);
-            return exchange(self.plan, self.blocks, Widths::of_bytes(size), src, dst, set);
+            return;
         }
         raw::copy(self, memory, size, set, walk);
     }
@@ -251,25 +256,60 @@ fn copy_part_by(
     Copying { digits, origin, ..prepared.copying() }.run(memory, size, settings);
 }
 
-/// Moves elements by a plan that exchanges bits. Arguments: its blocks, if they are kept, widths of elements, source, destination,
-/// instruction set. The slices are as long as the layouts ask.
-type Exchanging = fn(&Plan, Option<&Blocks>, Widths, &[u8], Destination<'_>, InstructionSet);
+/// Moves the elements, of a size in bytes, by the vectors of an instruction set or of the best one. False, and nothing is done, if this way is
+/// not for such memory.
+type Instead = fn(&Copying<'_>, &mut Memory<'_>, usize, Option<InstructionSet>) -> bool;
 
-/// Exchanges bits by a plan whose array has edges, which are copied by plans of their own.
+/// Exchanges bits of the elements' numbers.
+fn exchange(
+    copying: &Copying<'_>,
+    memory: &mut Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+) -> bool {
+    let Some((src, dst)) = memory.plain() else { return false };
+    let set = set.unwrap_or_else(InstructionSet::best);
+    blocks::copy(copying.plan, copying.blocks, Widths::of_bytes(size), src, dst, set);
+    true
+}
+
+/// Exchanges bits, but copies the edges by plans of their own.
 fn exchange_with_edges(
+    copying: &Copying<'_>,
+    memory: &mut Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+) -> bool {
+    if memory.plain().is_none() {
+        return false;
+    }
+    let past = Past::Lines { element: size as Size };
+    let whole = &edges(copying.plan, past, memory, size, set);
+    exchange(&Copying { plan: whole, ..*copying }, memory, size, set)
+}
+
+/// By one walk over what is whole, and one over each edge.
+fn whole_and_edges(
+    copying: &Copying<'_>,
+    memory: &mut Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+) -> bool {
+    let whole = edges(copying.plan, Past::Digits, memory, size, set);
+    PreparedPlan::of(whole, size).copying().alone(walk_loops, memory.again(), size, set);
+    true
+}
+
+/// Copies the edges, and returns the plan of what is whole.
+fn edges(
     plan: &Plan,
-    kept: Option<&Blocks>,
-    widths: Widths,
-    src: &[u8],
-    mut dst: Destination<'_>,
-    set: InstructionSet,
-) {
-    let settings = Settings { set: Some(set), threads: Some(false) };
-    let element = 1 << widths.fixed;
-    let plan = plan.at_edges(element as Size, &mut |edge, at| {
-        let [from, to] = at.map(|slot| native(slot) * element);
-        let memory = dst.memory(&src[from..], to);
-        PreparedPlan::of(*edge, element).copying().run_loops(memory, element, &settings);
-    });
-    blocks::copy(&plan, kept, widths, src, dst, set);
+    past: Past,
+    memory: &mut Memory<'_>,
+    size: usize,
+    set: Option<InstructionSet>,
+) -> Plan {
+    plan.at_edges(past, size as Size, &mut |edge, at| {
+        let memory = memory.from(at.map(|slot| native(slot) * size));
+        PreparedPlan::of(*edge, size).copying().alone(walk_loops, memory, size, set);
+    })
 }

@@ -1,8 +1,9 @@
 //! The blocks of a plan's kernel, and what is moved where the array ends within one.
 
-use crate::loops::{MAX_LOOPS, Plan};
+use crate::loops::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 use layout_core::each;
+use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::{Axis, Batch, KernelBlock, Mover, add, numbers};
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
@@ -49,6 +50,40 @@ impl Nest {
         let (needed, is_contiguous) = (Needed::new(plan, &sizes), block.is_contiguous());
         let is_one_grid = plan.kernel_loops <= 2 && Needed::new(plan, &all).is_there(plan);
         Nest { block, whole, is_forward, is_contiguous, needed, is_grid, is_one_grid }
+    }
+
+    /// How often a walk comes to blocks in which the array ends, about: rows of them that end alike are one. For each dimension it counts the
+    /// blocks that are whole, as if their steps were the smallest one.
+    pub(super) const fn cuts(&self, plan: &Plan, by_source: bool) -> usize {
+        if self.is_one_grid {
+            return 0;
+        }
+        let (mut blocks, mut whole, mut of_row): (usize, usize, usize) = (1, 1, 1);
+        each!(for dim in 0..MAX_DIMS {
+            let (mut of_dim, mut step): (usize, usize) = (1, usize::MAX);
+            each!(for number in 0..plan.kernel_loops as usize {
+                if plan.dims[number] as usize == dim {
+                    let Loop { unit, extent, .. } = plan.loops[number];
+                    of_dim = of_dim.saturating_mul(native(extent));
+                    step = if native(unit) < step { native(unit) } else { step };
+                }
+            });
+            blocks = blocks.saturating_mul(of_dim);
+            let needed = self.needed.dims[dim];
+            let starts = match native(plan.sizes[dim]).checked_sub(needed) {
+                Some(left) => left / step + 1,
+                None => 0,
+            };
+            whole =
+                whole.saturating_mul(if needed > 0 && starts < of_dim { starts } else { of_dim });
+        });
+        if let Some(last) = (plan.kernel_loops as usize).checked_sub(1) {
+            let innermost = if by_source { plan.by_source[last] as usize } else { last };
+            if self.needed.dims[plan.dims[innermost] as usize] == 0 {
+                of_row = native(plan.loops[innermost].extent);
+            }
+        }
+        (blocks - whole) / of_row
     }
 
     /// Moves every element, in the order of the destination's memory or of the source's. This is the nest of the plan.

@@ -24,7 +24,7 @@ use crate::kernel::threads;
 use crate::kernel::{fill, general};
 use crate::loops::Plan;
 pub use crate::one_byte::Extend;
-use crate::plan::{PACKED, PaddingPlan};
+use crate::plan::{PaddingPlan, Past};
 
 /// Writes a value to the padding, or to all slots where no plan says where it is. The elements are written after it.
 pub fn pad(
@@ -56,7 +56,8 @@ pub fn blocks_to_keep(plan: &Plan, widths: Widths) -> Option<Blocks> {
         let blocks = || Blocks::of_packed(plan, widths, vectors_of(set));
         return (Way::of(plan, widths) == Way::Blocks).then(blocks);
     }
-    let whole = || plan.without_edges(1 << widths.fixed);
+    let element = 1 << widths.fixed;
+    let whole = || plan.without_edges(Past::Lines { element }, element);
     plan.exchanges_bits.then(|| Blocks::of(&whole(), widths, set))
 }
 
@@ -177,7 +178,7 @@ fn run_alone(
         Some(Covered::All) => plan,
         Some(Covered::Whole) => {
             let settings = Settings { set: Some(set), threads: Some(false) };
-            &plan.at_edges(PACKED, &mut |edge, at| {
+            &plan.at_edges(Past::Digits, 0, &mut |edge, at| {
                 run_at(edge, None, None, widths, (src, dst), at.map(native), &settings);
             })
         }

@@ -59,7 +59,7 @@ pub(crate) struct Left {
 /// What has to be left of each dimension at least for a block to be whole: 0 where it has one value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needed {
-    dims: [usize; MAX_DIMS],
+    pub(super) dims: [usize; MAX_DIMS],
     /// The dimensions that count.
     rank: usize,
 }

@@ -4,19 +4,15 @@
 // to 0.65 of their speed in transposes of 8 and 16 bits, which take it two passes, and 0.1 to 0.6 in safe code,
 // whose loops the compiler turns into vectors.
 
-use crate::loops::{Kernel, Loop, Plan};
-use crate::plan::boxes::Then;
+use crate::loops::{Kernel, Plan};
+use crate::plan::edges::Past;
 use crate::plan::kernel::{LANE, LINE};
 use layout_core::Size;
-use layout_core::base::width::greatest;
 use layout_core::limits::MAX_DIMS;
 
 /// Bytes of the smallest arrays whose bits are exchanged: with stretches of a lane at most on both sides, as `u16` in `{0,1:T(4,2)}` has
 /// them, and of less than a line, as `s8` in `{0,1:T(32,4)}`, which smaller arrays move as fast by their kernel.
 const SMALLEST: [Size; 2] = [8 << 10, 128 << 10];
-
-/// What stands for the bytes of packed elements.
-pub(crate) const PACKED: Size = 0;
 
 impl Plan {
     /// Chooses an exchange of bits where stretches are short on both sides, as from tiles to tiles of the transpose: no kernel has
@@ -44,100 +40,11 @@ impl Plan {
     /// Whether the array has a whole block.
     const fn has_blocks(&self, element: Size) -> bool {
         each!(for dim in 0..MAX_DIMS {
-            let block = self.whole_lines(dim, element);
+            let block = self.whole(dim, Past::Lines { element });
             if block > 1 && block > self.sizes[dim] {
                 return false;
             }
         });
         true
     }
-
-    /// Whether it does not end with a block.
-    pub(crate) const fn has_edges(&self, element: Size) -> bool {
-        each!(for dim in 0..MAX_DIMS {
-            if !self.sizes[dim].is_multiple_of(self.whole_lines(dim, element)) {
-                return true;
-            }
-        });
-        false
-    }
-
-    /// How much of a dimension is whole lines on both sides: values of its most major loop; of packed elements one such value.
-    const fn whole_lines(&self, dim: usize, element: Size) -> Size {
-        let (mut block, mut major) = (1, 1);
-        each!(for number in 0..self.len as usize {
-            let Loop { unit, extent, src, dst } = self.loops[number];
-            let steps = [Size::saturating_mul(src, element), Size::saturating_mul(dst, element)];
-            let values = lines(steps[0], lines(steps[1], 1));
-            if self.dims[number] as usize == dim {
-                major = greatest(major, unit);
-                if values > 1 {
-                    // The most major digit of a dimension has any number of values.
-                    let values = if self.is_most_major(number) { values } else { extent };
-                    block = greatest(block, Size::saturating_mul(unit, values));
-                }
-            }
-        });
-        if block > 1 || element == PACKED { greatest(block, major) } else { block }
-    }
-
-    /// Calls `then` with plans of the edges that the array has past its whole blocks, and with the slots of both layouts at which
-    /// their memory begins. Returns the plan of the whole blocks.
-    pub(crate) fn at_edges(&self, element: Size, then: Then<'_>) -> Plan {
-        let mut whole = self.as_digits();
-        for dim in 0..MAX_DIMS {
-            if let Some((number, border)) = whole.border(dim, self.whole_lines(dim, element)) {
-                let extent = whole.loops[number].extent;
-                if let Some((edge, at)) = whole.part(number, border..extent) {
-                    then(&edge.with_kernel(element), at);
-                }
-                whole = whole.up_to(number, border);
-            }
-        }
-        whole.with_kernel(element)
-    }
-
-    /// The plan of the whole blocks.
-    pub(crate) const fn without_edges(&self, element: Size) -> Plan {
-        let mut whole = self.as_digits();
-        each!(for dim in 0..MAX_DIMS {
-            if let Some((number, border)) = whole.border(dim, self.whole_lines(dim, element)) {
-                whole = whole.up_to(number, border);
-            }
-        });
-        whole.with_kernel(element)
-    }
-
-    /// The most major loop of a dimension that does not end with a block of some values, and how many values of the loop blocks have.
-    const fn border(&self, dim: usize, block: Size) -> Option<(usize, Size)> {
-        let rest = self.sizes[dim] % block;
-        let mut found = None;
-        each!(for number in 0..self.len as usize {
-            if rest > 0 && self.dims[number] as usize == dim && self.is_most_major(number) {
-                found = Some((number, (self.sizes[dim] - rest) / self.loops[number].unit));
-            }
-        });
-        found
-    }
-
-    /// The first values of a loop; all of them, if there are no blocks.
-    const fn up_to(&self, number: usize, border: Size) -> Plan {
-        match self.at_values(number, 0, border) {
-            Some(mut blocks) => {
-                blocks.tidy();
-                blocks
-            }
-            None => *self,
-        }
-    }
-}
-
-/// How many values, `step` bytes apart, are whole lines together, and a multiple of `others`; `others` if they lie in lines of
-/// their own.
-const fn lines(step: Size, others: Size) -> Size {
-    let mut values = others;
-    while step < LINE && !(values * step).is_multiple_of(LINE) {
-        values += others;
-    }
-    values
 }

@@ -12,7 +12,7 @@ use crate::kernel::raw::{
 use crate::kernel::settings::InstructionSet;
 use crate::kernel::walk::Grid;
 use crate::loops::{Loop, MAX_LOOPS, Plan};
-use crate::plan::PACKED;
+use crate::plan::Past;
 use layout_core::base::width::native;
 use layout_core::each;
 
@@ -72,8 +72,8 @@ impl Blocks {
     ) -> Blocks {
         let mut best = Blocks::new(plan, widths, vectors);
         let mut time = best.time(plan);
-        if time > EDGES && plan.has_edges(PACKED) {
-            let whole = &plan.without_edges(PACKED);
+        if time > EDGES && plan.has_edges(Past::Digits) {
+            let whole = &plan.without_edges(Past::Digits, 0);
             let blocks = Blocks::new(whole, widths, vectors);
             let of_edges = EDGES + native(elements(plan) - elements(whole)) * OF_EDGE;
             let with_edges = blocks.time(whole).saturating_add(of_edges);

@@ -72,6 +72,11 @@ impl<'a> Memory<'a> {
         Memory { src: self.src, dst: self.dst, bytes: self.bytes }
     }
 
+    /// From these bytes of the source and of the destination on.
+    pub(in super::super::super) fn from(&mut self, [src, dst]: [usize; 2]) -> Memory<'_> {
+        Memory { src: &self.src[src..], dst: &mut self.dst[dst..], bytes: self.bytes }
+    }
+
     /// Whether vectors may be loaded from the source, and stored to the destination.
     pub(in super::super) fn are_plain(&self) -> bool {
         self.bytes.are_plain
@@ -124,13 +129,6 @@ impl<'a> Destination<'a> {
     pub(crate) fn initialised(&mut self, first: usize, length: usize) -> Option<&mut [u8]> {
         let is_there = first.checked_add(length).is_some_and(|end| end <= self.bytes.len());
         if is_there && self.is_initialised { Some(self.part(first, length)) } else { None }
-    }
-
-    /// What is copied from bytes to those from one on.
-    pub(crate) fn memory<'b>(&'b mut self, src: &'b [u8], first: usize) -> Memory<'b> {
-        let mut memory = Memory::of_uninit(Plain::<u8>::YES, src, &mut self.bytes[first..]);
-        memory.bytes.is_dst_initialised = self.is_initialised;
-        memory
     }
 }
 

@@ -1,0 +1,115 @@
+//! The edges that an array has past its whole blocks: their elements are copied by plans of their own, so that no block is cut.
+
+use crate::loops::{Loop, Plan};
+use crate::plan::boxes::Then;
+use crate::plan::kernel::LINE;
+use layout_core::Size;
+use layout_core::base::width::greatest;
+use layout_core::limits::MAX_DIMS;
+
+/// Past what the edges begin.
+#[derive(Clone, Copy)]
+pub(crate) enum Past {
+    /// Whole values of each dimension's most major digit.
+    Digits,
+    /// Whole lines of both sides, of elements of so many bytes.
+    Lines { element: Size },
+}
+
+impl Plan {
+    /// Whether there are edges.
+    pub(crate) const fn has_edges(&self, past: Past) -> bool {
+        each!(for dim in 0..MAX_DIMS {
+            if !self.sizes[dim].is_multiple_of(self.whole(dim, past)) {
+                return true;
+            }
+        });
+        false
+    }
+
+    /// How much of a dimension is whole together: values of its most major loop.
+    pub(super) const fn whole(&self, dim: usize, past: Past) -> Size {
+        let (mut block, mut major) = (1, 1);
+        each!(for number in 0..self.len as usize {
+            let Loop { unit, extent, src, dst } = self.loops[number];
+            if self.dims[number] as usize != dim {
+                continue;
+            }
+            major = greatest(major, unit);
+            if let Past::Lines { element } = past {
+                let steps =
+                    [Size::saturating_mul(src, element), Size::saturating_mul(dst, element)];
+                let values = lines(steps[0], lines(steps[1], 1));
+                if values > 1 {
+                    // The most major digit of a dimension has any number of values.
+                    let values = if self.is_most_major(number) { values } else { extent };
+                    block = greatest(block, Size::saturating_mul(unit, values));
+                }
+            }
+        });
+        match past {
+            Past::Lines { .. } if block == 1 => 1,
+            _ => greatest(block, major),
+        }
+    }
+
+    /// Calls `then` with plans of the edges, for elements of `element` bytes as in [`new`](Self::new), and with the slots of both layouts
+    /// at which their memory begins. Returns the plan of what is whole.
+    pub(crate) fn at_edges(&self, past: Past, element: Size, then: Then<'_>) -> Plan {
+        let mut whole = self.as_digits();
+        for dim in 0..MAX_DIMS {
+            if let Some((number, border)) = whole.border(dim, self.whole(dim, past)) {
+                let extent = whole.loops[number].extent;
+                if let Some((edge, at)) = whole.part(number, border..extent) {
+                    then(&edge.with_kernel(element), at);
+                }
+                whole = whole.up_to(number, border);
+            }
+        }
+        whole.with_kernel(element)
+    }
+
+    /// The plan of what is whole.
+    pub(crate) const fn without_edges(&self, past: Past, element: Size) -> Plan {
+        let mut whole = self.as_digits();
+        each!(for dim in 0..MAX_DIMS {
+            if let Some((number, border)) = whole.border(dim, self.whole(dim, past)) {
+                whole = whole.up_to(number, border);
+            }
+        });
+        whole.with_kernel(element)
+    }
+
+    /// The most major loop of a dimension that does not end with `block`, and how many of its values blocks have.
+    const fn border(&self, dim: usize, block: Size) -> Option<(usize, Size)> {
+        let rest = self.sizes[dim] % block;
+        let mut found = None;
+        each!(for number in 0..self.len as usize {
+            if rest > 0 && self.dims[number] as usize == dim && self.is_most_major(number) {
+                found = Some((number, (self.sizes[dim] - rest) / self.loops[number].unit));
+            }
+        });
+        found
+    }
+
+    /// The first values of a loop; all of them, if there would be none.
+    const fn up_to(&self, number: usize, border: Size) -> Plan {
+        match self.at_values(number, 0, border) {
+            Some(mut whole) => {
+                whole.tidy();
+                whole
+            }
+            None => *self,
+        }
+    }
+}
+
+/// How many values, `step` bytes apart, are whole lines together, and a multiple of `others`; `others` if they lie in lines of
+/// their own.
+const fn lines(step: Size, others: Size) -> Size {
+    let mut values = others;
+    while step < LINE && !(values * step).is_multiple_of(LINE) {
+        values += others;
+    }
+    values
+}
