@@ -6,7 +6,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, each};
 
 use crate::kernel::block::{add, numbers};
-use crate::kernel::policy::PART;
+use crate::kernel::policy::part_of;
 
 /// Rows of blocks at evenly spaced places, all of them whole. Offsets and steps are in slots, the source's first.
 #[derive(Clone, Copy)]
@@ -124,8 +124,8 @@ pub(crate) struct Walk<'a, V> {
     /// The loops that are counted, the outermost first.
     levels: [u8; LEVELS],
     len: usize,
-    /// Whether the last loop is taken in parts, which are counted two levels before.
-    is_in_parts: bool,
+    /// Blocks of a part, if the last loop is taken in parts, which are counted two levels before.
+    part: Option<usize>,
     visit: V,
 }
 
@@ -157,17 +157,7 @@ impl<'a, V: Visit> Walk<'a, V> {
         let mut levels = [0; LEVELS];
         levels[..MAX_LOOPS].copy_from_slice(order);
         let len = plan.kernel_loops.into();
-        Walk {
-            plan,
-            needed,
-            bits: &NONE,
-            divides: true,
-            shift: 0,
-            levels,
-            len,
-            is_in_parts: false,
-            visit,
-        }
+        Walk { plan, needed, bits: &NONE, divides: true, shift: 0, levels, len, part: None, visit }
     }
 
     /// Over blocks that have bits of each loop's counter, of elements of `1 << shift` slots. The loops are nested by their
@@ -211,7 +201,8 @@ impl<'a, V: Visit> Walk<'a, V> {
             levels[level..].rotate_left(1);
             let [.., b, a] = *levels else { return walk };
             walk.levels[walk.len - 2..][..3].copy_from_slice(&[b, a, b]);
-            (walk.is_in_parts, walk.len) = (true, walk.len + 1);
+            let count = plan.loops[usize::from(b)].extent >> bits[usize::from(b)];
+            (walk.part, walk.len) = (Some(part_of(count, stride(b, 1) << shift)), walk.len + 1);
         }
         walk
     }
@@ -240,10 +231,10 @@ impl<'a, V: Visit> Walk<'a, V> {
         let count = if self.divides { whole } else { extent.div_ceil(1 << bits) - first };
         let mut of_loop =
             Level { number, dim, unit: unit << bits, src, dst, count, whole, step: 1 };
-        if self.is_in_parts {
+        if let Some(part) = self.part {
             match self.len - level {
-                3 => of_loop.step = PART,
-                1 => of_loop.count = count.min(PART),
+                3 => of_loop.step = part,
+                1 => of_loop.count = count.min(part),
                 _ => {}
             }
         }

@@ -163,18 +163,18 @@ impl Boxes<'_> {
         // A plan of one element is whole or outside.
         let Some(number) = plan.major() else { return };
         let Loop { extent, dst, .. } = plan.loops[number];
-        let one = plan.part(number, 0..1).map_or(0, |(one, _)| one.last_slot());
+        let one = plan.part(number, 0, 1).map_or(0, |(one, _)| one.last_slot());
         debug_assert!(one < dst, "elements at one value reach {one} slots of {dst}: {plan:?}");
         let [start, end] = [window.start, window.end].map(|slot| slot.saturating_sub(at[1]));
         let first = least(start.div_ceil(dst), extent);
         let last = if end > one { least((end - one - 1) / dst + 1, extent) } else { 0 };
         for values in self.at_whole_bytes(&plan.loops[number], at, first..last) {
-            if let Some((part, skipped)) = plan.part(number, values) {
+            if let Some((part, skipped)) = plan.part(number, values.start, values.end) {
                 self.copy(&part, [0, 1].map(|side| at[side] + skipped[side]));
             }
         }
         for value in (start / dst..first).chain(first.max(last)..least(end.div_ceil(dst), extent)) {
-            if let Some((part, skipped)) = plan.part(number, value..value + 1) {
+            if let Some((part, skipped)) = plan.part(number, value, value + 1) {
                 self.divide(&part, [0, 1].map(|side| at[side] + skipped[side]), window);
             }
         }
@@ -198,11 +198,16 @@ impl Boxes<'_> {
 
 impl Plan {
     /// Some values of a digit as an array of their own, and where they begin in both layouts.
-    pub(super) fn part(&self, number: usize, values: Range<Size>) -> Option<(Plan, [Size; 2])> {
+    pub(super) const fn part(
+        &self,
+        number: usize,
+        start: Size,
+        end: Size,
+    ) -> Option<(Plan, [Size; 2])> {
         let Loop { src, dst, .. } = self.loops[number];
-        let mut part = self.at_values(number, values.start, values.end)?;
+        let mut part = some!(self.at_values(number, start, end));
         part.tidy();
-        Some((part, [src, dst].map(|stride| values.start * stride)))
+        Some((part, [start * src, start * dst]))
     }
 }
 

@@ -57,14 +57,9 @@ impl Plan {
     /// at which their memory begins. Returns the plan of what is whole.
     pub(crate) fn at_edges(&self, past: Past, element: Size, then: Then<'_>) -> Plan {
         let mut whole = self.as_digits();
-        for dim in 0..MAX_DIMS {
-            if let Some((number, border)) = whole.border(dim, self.whole(dim, past)) {
-                let extent = whole.loops[number].extent;
-                if let Some((edge, at)) = whole.part(number, border..extent) {
-                    then(&edge.with_kernel(element), at);
-                }
-                whole = whole.up_to(number, border);
-            }
+        while let Some((edge, at, others)) = whole.edge(past) {
+            then(&edge.with_kernel(element), at);
+            whole = others;
         }
         whole.with_kernel(element)
     }
@@ -72,35 +67,26 @@ impl Plan {
     /// The plan of what is whole.
     pub(crate) const fn without_edges(&self, past: Past, element: Size) -> Plan {
         let mut whole = self.as_digits();
-        each!(for dim in 0..MAX_DIMS {
-            if let Some((number, border)) = whole.border(dim, self.whole(dim, past)) {
-                whole = whole.up_to(number, border);
-            }
-        });
+        while let Some((.., others)) = whole.edge(past) {
+            whole = others;
+        }
         whole.with_kernel(element)
     }
 
-    /// The most major loop of a dimension that does not end with `block`, and how many of its values blocks have.
-    const fn border(&self, dim: usize, block: Size) -> Option<(usize, Size)> {
-        let rest = self.sizes[dim] % block;
-        let mut found = None;
+    /// The plan of an edge, where its memory begins, and the plan of what else there is: all of them plans of digits, as this one.
+    pub(crate) const fn edge(&self, past: Past) -> Option<(Plan, [Size; 2], Plan)> {
         each!(for number in 0..self.len as usize {
-            if rest > 0 && self.dims[number] as usize == dim && self.is_most_major(number) {
-                found = Some((number, (self.sizes[dim] - rest) / self.loops[number].unit));
+            let (Loop { unit, extent, .. }, dim) = (self.loops[number], self.dims[number] as usize);
+            let size = self.sizes[dim];
+            let border = (size - size % self.whole(dim, past)) / unit;
+            if self.is_most_major(number)
+                && let Some((others, _)) = self.part(number, 0, border)
+                && let Some((edge, at)) = self.part(number, border, extent)
+            {
+                return Some((edge, at, others));
             }
         });
-        found
-    }
-
-    /// The first values of a loop; all of them, if there would be none.
-    const fn up_to(&self, number: usize, border: Size) -> Plan {
-        match self.at_values(number, 0, border) {
-            Some(mut whole) => {
-                whole.tidy();
-                whole
-            }
-            None => *self,
-        }
+        None
     }
 }
 
