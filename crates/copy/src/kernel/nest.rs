@@ -55,6 +55,13 @@ impl Nest {
     /// How often a walk comes to blocks in which the array ends, about: rows of them that end alike are one. For each dimension it counts the
     /// blocks that are whole, as if their steps were the smallest one.
     pub(super) const fn cuts(&self, plan: &Plan, by_source: bool) -> usize {
+        // What is moved as one is cut itself, and moved element by element.
+        each!(for number in plan.element_loops as usize..plan.len as usize {
+            let (unit, size) = (plan.loops[number].unit, plan.sizes[plan.dims[number] as usize]);
+            if plan.is_most_major(number) && !size.is_multiple_of(unit) {
+                return usize::MAX;
+            }
+        });
         if self.is_one_grid {
             return 0;
         }

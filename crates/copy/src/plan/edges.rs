@@ -5,7 +5,6 @@ use crate::plan::boxes::Then;
 use crate::plan::kernel::LINE;
 use layout_core::Size;
 use layout_core::base::width::greatest;
-use layout_core::limits::MAX_DIMS;
 
 /// Past what the edges begin.
 #[derive(Clone, Copy)]
@@ -19,12 +18,24 @@ pub(crate) enum Past {
 impl Plan {
     /// Whether there are edges.
     pub(crate) const fn has_edges(&self, past: Past) -> bool {
-        each!(for dim in 0..MAX_DIMS {
-            if !self.sizes[dim].is_multiple_of(self.whole(dim, past)) {
+        each!(for number in 0..self.len as usize {
+            if self.border(number, past).is_some() {
                 return true;
             }
         });
         false
+    }
+
+    /// From which value on a loop is an edge, if it is the most major one of a dimension with an edge past what is whole.
+    const fn border(&self, number: usize, past: Past) -> Option<Size> {
+        let dim = self.dims[number] as usize;
+        let (size, unit) = (self.sizes[dim], self.loops[number].unit);
+        let rest = size % self.whole(dim, past);
+        if rest > 0 && rest < size && self.is_most_major(number) {
+            Some((size - rest) / unit)
+        } else {
+            None
+        }
     }
 
     /// How much of a dimension is whole together: values of its most major loop.
@@ -76,12 +87,9 @@ impl Plan {
     /// The plan of an edge, where its memory begins, and the plan of what else there is: all of them plans of digits, as this one.
     pub(crate) const fn edge(&self, past: Past) -> Option<(Plan, [Size; 2], Plan)> {
         each!(for number in 0..self.len as usize {
-            let (Loop { unit, extent, .. }, dim) = (self.loops[number], self.dims[number] as usize);
-            let size = self.sizes[dim];
-            let border = (size - size % self.whole(dim, past)) / unit;
-            if self.is_most_major(number)
+            if let Some(border) = self.border(number, past)
                 && let Some((others, _)) = self.part(number, 0, border)
-                && let Some((edge, at)) = self.part(number, border, extent)
+                && let Some((edge, at)) = self.part(number, border, self.loops[number].extent)
             {
                 return Some((edge, at, others));
             }
