@@ -10,8 +10,6 @@ use layout::{
 };
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
 
-use crate::plain::lengths;
-
 #[test]
 fn regions_of_buffers_and_mutable_views() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
@@ -35,16 +33,6 @@ fn buffers_of_own_types() {
     let buffer = Buffer::<A, MyFloat>::from_row_major(&elements).unwrap();
     assert_eq!((buffer[[2, 3]], buffer.to_row_major()), (MyFloat(13), elements));
     assert_eq!(Buffer::<A, MyFloat>::default().as_slice(), [MyFloat(0); 24]);
-}
-
-#[test]
-fn wrong_lengths() {
-    type A = layout!(U32[3,5]{1,0:T(2,2)});
-    let error: MemoryError = Buffer::<A, u32>::from_row_major(&[0; 24]).unwrap_err();
-    assert_eq!(error.to_string(), "the array needs 15 elements, and got 24");
-    let error = Buffer::<A, u32>::from_vec(vec![0; 15]).unwrap_err();
-    assert_eq!(lengths(error), (24, 15));
-    assert_eq!(Buffer::<A, u32>::from_vec(vec![3; 24]).unwrap().into_vec(), [3; 24]);
 }
 
 #[test]
@@ -213,27 +201,6 @@ fn packed_elements_are_numbers() {
     assert_eq!(view.to_row_major(), [-1, 0, 0, 0, 0, 0, 0, -1]);
     let view = PackedView::<layout!(U2[4]{0:E(2)})>::new(&[0b11_10_01_00]).unwrap();
     assert_eq!(view.to_row_major(), [0, 1, 2, 3]);
-}
-
-#[test]
-#[should_panic = "the value 8 does not fit in an element of 4 bits"]
-fn a_signed_value_that_does_not_fit() {
-    let mut bytes = [0; 1];
-    PackedViewMut::<layout!(S4[2]{0:E(4)})>::new(&mut bytes).unwrap().set([0], 8);
-}
-
-#[test]
-#[should_panic = "the index [0, 5] is out of range for s4[3,5]{1,0:T(2,2)E(4)}: coordinate 5 of dimension 1, which has size 5"]
-fn a_packed_element_that_is_not_there() {
-    let mut bytes = [0; 12];
-    PackedViewMut::<layout!(S4[3,5]{1,0:T(2,2)E(4)})>::new(&mut bytes).unwrap().set([0, 5], 1);
-}
-
-#[test]
-#[should_panic = "the value 4 does not fit in an element of 2 bits"]
-fn an_unsigned_value_that_does_not_fit() {
-    let mut bytes = [0; 1];
-    PackedViewMut::<layout!(U2[4]{0:E(2)})>::new(&mut bytes).unwrap().fill(4);
 }
 
 /// What a buffer is without a word of its element type.
