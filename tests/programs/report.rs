@@ -1,42 +1,37 @@
 //! What a person reads of a program: the files in `data/programs`.
 
-use layout_hlo::{Module, OutOfMemory, ReportOptions};
+use layout_hlo::{OutOfMemory, ReportOptions};
 use layout_tests::{data, fuzz};
+
+use crate::memory;
 
 #[test]
 fn reports() {
     let text = data::text("programs/step.hlo");
-    let module = Module::parse(&text).unwrap();
-    let memory = module.memory().unwrap();
+    let memory = memory(&text);
     data::assert_snapshot("programs/step.txt", &memory.report(ReportOptions::default()));
     let options = ReportOptions { top: 2, frames: true, ..ReportOptions::default() };
     data::assert_snapshot("programs/step-frames.txt", &memory.report(options));
-    let later = text.replace("65536,8192", "32768,8192");
-    let later = Module::parse(&later).unwrap();
-    let difference = memory.difference(&later.memory().unwrap(), ReportOptions::default());
+    let later = crate::memory(&text.replace("65536,8192", "32768,8192"));
+    let difference = memory.difference(&later, ReportOptions::default());
     data::assert_snapshot("programs/step-difference.txt", &difference);
 }
 
 #[test]
 fn pictures() {
     let text = data::text("programs/step.hlo");
-    let module = Module::parse(&text).unwrap();
-    let svg = module.memory().unwrap().svg(None);
+    let svg = memory(&text).svg(None);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(svg.contains("model.py:31 loss (tanh)") && svg.contains("class=\"peak\""));
     // Names are text, not elements.
-    let named = text.replace("tanh\"", "<b>&\"");
-    let module = Module::parse(&named).unwrap();
-    let svg = module.memory().unwrap().svg(None);
+    let svg = memory(&text.replace("tanh\"", "<b>&\"")).svg(None);
     assert!(svg.contains("&lt;b&gt;&amp;") && !svg.contains("<b>"));
 }
 
 /// The labels of the axis are round, the limit has a line where it is less than twice the peak, and is in the title.
 #[test]
 fn lines_of_pictures() {
-    let text = data::text("programs/step.hlo");
-    let module = Module::parse(&text).unwrap();
-    let memory = module.memory().unwrap();
+    let memory = memory(&data::text("programs/step.hlo"));
     let svg = memory.svg(None);
     for label in ["0 B", "1 GiB", "2 GiB", "3 GiB", "4 GiB"] {
         assert!(svg.contains(&format!("class=\"end\">{label}</text>")), "{label}");
@@ -60,8 +55,7 @@ fn lines_of_pictures() {
 #[test]
 fn loops_of_pictures() {
     let text = data::text("hlo_by_hand/loop.hlo");
-    let module = Module::parse(&text).unwrap();
-    let svg = module.memory().unwrap().svg(None);
+    let svg = memory(&text).svg(None);
     assert_eq!(svg.matches("class=\"loop\"").count(), 1);
     assert!(svg.contains(">× 7</text>") && svg.contains("<title>loop × 7</title>"));
     let bands = svg.lines().filter(|line| line.contains("class=\"band\"")).collect::<Vec<_>>();
@@ -78,8 +72,7 @@ fn loops_of_pictures() {
     let unknown = text
         .replace("constant(7)", "parameter(1)")
         .replace("n = s32[] parameter(1)", "n = s32[] get-tuple-element(c), index=0");
-    let module = Module::parse(&unknown).unwrap();
-    assert!(module.memory().unwrap().svg(None).contains(">× ?</text>"));
+    assert!(memory(&unknown).svg(None).contains(">× ?</text>"));
 }
 
 /// Names that hide, reverse or forge text show as what they are.

@@ -301,8 +301,7 @@ pub fn pieces(of: &str) -> &'static [String] {
 
 /// Small HLO modules to start from: those by hand, and those of the table, in all forms that XLA prints.
 pub fn programs() -> Vec<String> {
-    let rows = table::rows("hlo").into_iter().filter(|row| row.question == "memory");
-    let own = rows.map(|row| scheduled(&row.columns[0]));
+    let own = table::of("hlo", "memory").into_iter().map(|row| scheduled(&row[0]));
     own.chain(data::hlo_by_hand()).collect()
 }
 

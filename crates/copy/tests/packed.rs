@@ -76,19 +76,9 @@ fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
 fn rows_of_all_short_lengths() {
     let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
     for dims in dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]) {
-        for (bits, packed, bytes) in [
-            (1, "{1,0:T(8)E(1)}", "{1,0}"),
-            (1, "{1,0:T(8)E(1)}", "{0,1}"),
-            (1, "{1,0:T(8)E(1)}", "{1,0:T(48)}"),
-            (1, "{0,1:T(8)E(1)}", "{1,0}"),
-            (1, "{1,0:T(8,1)E(1)}", "{1,0}"),
-            (1, "{1,0:T(5)E(1)}", "{1,0}"),
-            (1, "{1,0:T(8,128)(32,1)E(1)}", "{1,0}"),
-            (2, "{1,0:T(4)E(2)}", "{1,0}"),
-            (2, "{1,0:T(4)E(2)}", "{0,1}"),
-            (4, "{1,0:T(2)E(4)}", "{1,0}"),
-            (4, "{0,1:T(2)E(4)}", "{1,0}"),
-        ] {
+        for row in rows(include_str!("packed/rows.txt")) {
+            let [bits, packed, bytes] = row[..] else { panic!("{row:?}") };
+            let bits = bits.parse().unwrap();
             check([bits, 8], &dims, packed, bytes);
             check([8, bits], &dims, bytes, packed);
         }
@@ -98,26 +88,10 @@ fn rows_of_all_short_lengths() {
 /// Blocks of a few bits, powers of two and others, and few elements with padding after them.
 #[test]
 fn short_dimensions() {
-    for dims in [
-        [1, 8, 8, 4],
-        [7, 8, 8, 4],
-        [64, 8, 4, 8],
-        [33, 4, 4, 2],
-        [9, 2, 2, 2],
-        [20, 8, 8, 2],
-        [12, 8, 8, 3],
-        [5, 3, 8, 4],
-        [6, 16, 4, 4],
-        [3, 64, 4, 8],
-        [2, 70, 33, 1],
-    ] {
-        for (from, to) in [
-            ("{2,3,1,0:E(1)}", "{3,2,1,0:E(1)}"),
-            ("{2,1,3,0:T(2,1,8)E(1)}", "{3,2,1,0:T(8)E(1)}"),
-            ("{3,1,2,0:E(1)}", "{2,3,1,0:T(32)E(1)}"),
-            ("{3,2,1,0:T(8)E(1)}", "{2,3,1,0:T(64)E(1)}"),
-            ("{1,3,2,0:T(4)E(1)}", "{3,2,1,0:T(4,16)E(1)}"),
-        ] {
+    for sizes in rows(include_str!("packed/sizes.txt")) {
+        let dims = sizes.iter().map(|size| size.parse().unwrap()).collect::<Vec<_>>();
+        for row in rows(include_str!("packed/turned.txt")) {
+            let [from, to] = row[..] else { panic!("{row:?}") };
             check([1, 1], &dims, from, to);
             check([1, 8], &dims, from, "{3,2,1,0}");
             check([8, 1], &dims, "{3,2,1,0}", from);

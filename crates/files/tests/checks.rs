@@ -7,31 +7,12 @@ mod naive;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, bytes, conversion, has, python};
+use folder::{Folder, bytes, conversion, has, pairs, python};
 use layout::ArrayShape;
 use layout_files::{
     Change, Check, Conversion, Coverage, Difference, Error, ErrorKind, Format, Share, TensorFile,
 };
 use naive::{Naive, converted, get, set};
-
-/// Layouts of one array, before and after. Those of the second half were copied wrongly in parts: their second tile pairs
-/// tiles of the first one, along the dimension that ends within it.
-const PAIRS: [[&str; 2]; 14] = [
-    ["u8[3,5]", "u8[3,5]{1,0:T(2,2)}"],
-    ["f32[300,50]", "f32[300,50]{1,0:T(8,128)}"],
-    ["bf16[30,50]{0,1:T(2,4)}", "bf16[30,50]{1,0:T(8,128)(2,1)}"],
-    ["s8[7,11,30]", "s8[7,11,30]{0,2,1:T(4)}"],
-    ["c128[31,17]", "c128[31,17]{0,1:T(3,5)L(100)}"],
-    ["u4[15,9]{1,0:E(4)}", "u4[15,9]{0,1:PAD(17,9)T(4,2)E(4)}"],
-    ["u1[13,7]{1,0:E(1)}", "u1[13,7]{0,1:T(3)E(1)}"],
-    ["s2[5,7]{1,0:E(2)}", "s2[5,7]{0,1:E(2)}"],
-    ["f64[]", "f64[]{:T(4)}"],
-    ["u8[7,4]", "u8[7,4]{0,1:T(2)(2,1)}"],
-    ["u16[8,277]{0,1}", "u16[8,277]{1,0:T(128)(2,1)}"],
-    ["u8[8,433]{0,1}", "u8[8,433]{1,0:T(128)(4,1)}"],
-    ["u32[18,4]", "u32[18,4]{0,1:T(8)(4,4)}"],
-    ["u4[31,16]{0,1:T(1,4)E(4)}", "u4[31,16]{1,0:T(2)(3,1)E(4)}"],
-];
 
 fn checked(
     source: &Path,
@@ -82,7 +63,7 @@ fn finds(folder: &Folder, texts: [&str; 2], right: &[u8], found: &[u8]) {
 #[test]
 fn the_first_wrong_element() {
     let folder = Folder::new("wrong");
-    for texts in PAIRS {
+    for texts in pairs(include_str!("pairs/checked.txt")) {
         let [from, to] = texts.map(Naive::new);
         let content = bytes(from.bytes());
         folder.write("source.bin", &content);

@@ -18,6 +18,12 @@ pub(crate) fn bytes(count: usize) -> Vec<u8> {
     (0..count).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
 }
 
+/// The pairs of layouts of a table.
+pub(crate) fn pairs(table: &str) -> impl Iterator<Item = [&str; 2]> {
+    let rows = table.lines().filter(|row| !row.starts_with('#'));
+    rows.map(|row| row.split_once(" | ").expect("two layouts").into())
+}
+
 /// A folder that goes when the test ends.
 pub(crate) struct Folder(PathBuf);
 
