@@ -1,7 +1,7 @@
 //! What a person reads of a program: the files in `data/programs`.
 
 use layout_hlo::{OutOfMemory, ReportOptions};
-use layout_tests::{data, fuzz};
+use layout_tests::{data, fuzz, table};
 
 use crate::memory;
 
@@ -109,18 +109,10 @@ fn hostile_names() {
 /// What allocators say where they have no memory. A table of anything is no report of memory.
 #[test]
 fn allocations_that_failed() {
-    for (text, expected) in [
-        ("Failed to allocate request for 8.00GiB (8589934592B) on device ordinal 0", "8.00 GiB"),
-        ("Out of memory allocating 17179869184 bytes.", "16.0 GiB"),
-        ("Attempting to allocate 16.00M. That was not possible. There are 7.81M free.", "16.0 MiB"),
-        ("Attempting to reserve 9.83G at the bottom of memory. That was not possible.", "9.83 GiB"),
-        ("id;size;x;y;name\n1;3.5;2;2;foo\n", "none"),
-        ("Size: 12\n  Shape: [3, 4]\n", "none"),
-        ("Size: 4\n  Shape: tensor<3xf32>\n", "none"),
-        ("The memory space is Used 3 of 4 times\n", "none"),
-    ] {
-        let found = OutOfMemory::find(text).map_or("none\n".to_owned(), |found| found.report(10));
+    table::check("allocations", &mut |_, columns| {
+        let text = columns[0].replace("\\n", "\n");
+        let found = OutOfMemory::find(&text).map_or("none\n".to_owned(), |found| found.report(10));
         let said = found.trim_start_matches("ran out of memory for ");
-        assert!(said.starts_with(&format!("{expected}\n")), "{text}: {found}");
-    }
+        said.lines().next().expect("a line").to_owned()
+    });
 }
