@@ -28,7 +28,7 @@ fn the_documents_figures() {
 #[test]
 fn axes_are_named_as_in_the_document() {
     table::check("axes", &mut |question, columns| match question {
-        "names" => picture(columns[0]).axis_names().join(", "),
+        "names" => picture(columns[0]).axis_names().join(","),
         _ => picture(columns[0]).slice(4, [9, 9]).unwrap().title,
     });
 }
