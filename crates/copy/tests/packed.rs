@@ -39,9 +39,10 @@ fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
     let plan = &Plan::new(&a, &b, 0);
     let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
     let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
-    for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
+    for (set, mirrors, (value, extend)) in InstructionSet::all().flat_map(|set| {
         let all = [[false, false], [false, true], [true, false], [true, true]];
-        all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
+        let ways = [(0x35_u8, Extend::Zeros), (0, Extend::Zeros), (0x35, Extend::Sign)];
+        all.into_iter().flat_map(move |mirrors| ways.map(|way| (set, mirrors, way)))
     }) {
         let before = vec![value; bytes(&to)];
         let mut expected = before.clone();
@@ -56,13 +57,15 @@ fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
             let (read, written) =
                 (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
             let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
-            let value = src[read.0] >> read.1 & low;
+            let mut value = src[read.0] >> read.1 & low;
+            if extend == Extend::Sign && value > low / 2 {
+                value |= !low;
+            }
             let byte = &mut expected[written.0];
-            *byte = *byte & !(mask << written.1) | value << written.1;
+            *byte = *byte & !(mask << written.1) | (value & mask) << written.1;
         }
         let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
-        let widths =
-            Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
+        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend, mirrors };
         let settings = &Settings { set: Some(set), ..Settings::default() };
         for planned in [None, Some(&Blocks::of(plan, widths, set))] {
             let mut dst = before.clone();
