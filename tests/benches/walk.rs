@@ -4,7 +4,7 @@
 use divan::{Bencher, black_box, counter::ItemsCount};
 use layout::dynamic::{DynLayout, DynStored};
 use layout::types::StoredIn;
-use layout::{AnyLayout, View, ViewMut, WithDims, layout};
+use layout::{AnyLayout, WithDims, layout};
 
 fn main() {
     divan::main();
@@ -113,13 +113,17 @@ fn row_by_hand<N: Number>(row: usize) -> impl Iterator<Item = usize> {
     (0..128).map(move |column| start + column * N::PACKED)
 }
 
-/// Ways to walk: a function for each, for every case. `$view` is the view, `$value` its layout as a value.
+/// Ways to walk: a function for each, for every case. `$view` is the view that a buffer gives, `$value` its layout as a value.
 macro_rules! ways {
-    ($make:ident, $cases:tt, |$view:ident, $value:ident| $($name:ident: $walk:expr;)*) => {$(
-        #[divan::bench(types = $cases)]
+    ($as_view:ident, |$view:ident, $value:ident| $($name:ident: $walk:expr;)*) => {$(
+        #[divan::bench(types = [F32, F32Cached, F32Rows, F32RowsCached, U16, U16Cached])]
         fn $name<C: Case>(bencher: Bencher) {
-            $make::<C, _>(bencher, |$view, $value| {
-                let _ = $value;
+            let layout = C::layout();
+            #[allow(unused_mut, reason = "some write")]
+            let mut buffer = layout.filled(C::Number::ONE);
+            let $value = &DynLayout::new(&layout.shape()).unwrap();
+            bencher.counter(ItemsCount::new(layout.elements())).bench_local(|| {
+                let ($view, _) = (&mut black_box(buffer.$as_view()), $value);
                 $walk
             });
         }
@@ -129,19 +133,7 @@ macro_rules! ways {
 mod sum {
     use super::*;
 
-    fn time<C: Case, R>(
-        bencher: Bencher,
-        walk: impl Fn(View<'_, C::Layout, C::Number>, &DynLayout) -> R,
-    ) {
-        let layout = C::layout();
-        let (buffer, value) =
-            (layout.filled(C::Number::ONE), DynLayout::new(&layout.shape()).unwrap());
-        bencher
-            .counter(ItemsCount::new(layout.elements()))
-            .bench_local(|| walk(black_box(buffer.as_view()), &value));
-    }
-
-    ways! { time, [F32, F32Cached, F32Rows, F32RowsCached, U16, U16Cached], |view, value|
+    ways! { as_view, |view, value|
         by_hand: {
             let mut sums = Sums::<_, 32>::zero();
             view.as_slice().chunks_exact(128).for_each(|row| sums.add_all(row));
@@ -203,19 +195,7 @@ mod sum {
 mod scale {
     use super::*;
 
-    fn time<C: Case, R>(
-        bencher: Bencher,
-        walk: impl Fn(&mut ViewMut<'_, C::Layout, C::Number>, &DynLayout) -> R,
-    ) {
-        let layout = C::layout();
-        let (mut buffer, value) =
-            (layout.filled(C::Number::ONE), DynLayout::new(&layout.shape()).unwrap());
-        bencher
-            .counter(ItemsCount::new(layout.elements()))
-            .bench_local(|| walk(black_box(&mut buffer.as_view_mut()), &value));
-    }
-
-    ways! { time, [F32, F32Cached, F32Rows, F32RowsCached, U16, U16Cached], |view, value|
+    ways! { as_view_mut, |view, value|
         by_hand: view.as_mut_slice().chunks_exact_mut(128).for_each(scale);
         index: {
             let [rows, columns] = view.dims();
@@ -255,22 +235,6 @@ mod scale {
 mod slice {
     use super::*;
 
-    fn time<C: Case<Number = u16>, R: Into<u16>>(
-        bencher: Bencher,
-        is_last: bool,
-        walk: impl Fn(View<'_, C::Layout, u16>, &DynLayout, [std::ops::Range<usize>; 2]) -> R,
-    ) where
-        u16: StoredIn<C::Layout>,
-    {
-        let layout = C::layout();
-        let (buffer, value) = (layout.filled(1_u16), DynLayout::new(&layout.shape()).unwrap());
-        let [i, j] = if is_last { layout.dims().map(|size| size - 4) } else { [0, 0] };
-        bencher.bench_local(|| {
-            let ranges = black_box([i..i + 4, j..j + 4]);
-            assert_eq!(walk(buffer.as_view(), &value, ranges).into(), 16);
-        });
-    }
-
     macro_rules! slices {
         (|$view:ident, $value:ident, $ranges:ident| $($name:ident: $walk:expr;)*) => {$(
             #[divan::bench(types = [Tiles, Pairs, PairsRows, Columns], args = [false, true])]
@@ -278,7 +242,15 @@ mod slice {
             where
                 u16: StoredIn<C::Layout>,
             {
-                time::<C, u16>(bencher, is_last, |$view, $value, $ranges| $walk);
+                let layout = C::layout();
+                let buffer = layout.filled(C::Number::ONE);
+                let $value = DynLayout::new(&layout.shape()).unwrap();
+                let [i, j] = if is_last { layout.dims().map(|size| size - 4) } else { [0, 0] };
+                bencher.bench_local(|| {
+                    let ($view, $ranges) = (buffer.as_view(), black_box([i..i + 4, j..j + 4]));
+                    let sum: u16 = $walk;
+                    assert_eq!(sum, 16);
+                });
             }
         )*};
     }

@@ -11,6 +11,7 @@ use layout::shape::{Dim, Size};
 use layout_gpu::code::{Code, Language};
 use layout_tests::code::{Case, c_program, cases, compare};
 use layout_tests::random::Random;
+use layout_tests::table;
 
 /// A folder of one test, for its files.
 fn folder(name: &str) -> PathBuf {
@@ -165,15 +166,7 @@ fn sizes_that_do_not_fit() {
     if !has("cc") {
         return;
     }
-    let layouts = [
-        "u8[?]",
-        "u8[?,?]{1,0:T(8,128)}",
-        "u8[?,<=1000,?]{2,1,0:T(8,128)(2,1)}",
-        "u8[?,?,?]{2,1,0:T(*,8,128)(2,1)L(4096)}",
-        "u8[?,?,?]{0,2,1:T(3,*,2)(*,5)}",
-        "u8[?]{0:T(65536)(640,3)}",
-        "u8[<=7,?]{0,1:T(7)L(3000000000)}",
-    ];
+    let layouts = table::texts("layouts", "sizes at the call");
     let mut random = Random::new(7);
     let (mut text, mut calls) = (String::from("#include <stdio.h>\n"), String::new());
     let mut expected = String::new();

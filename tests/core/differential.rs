@@ -2,10 +2,9 @@
 
 use layout::__private::core::native;
 use layout::Shape;
-use layout::shape::Size;
 use layout_tests::data;
-use layout_tests::lists::{array, dims};
-use layout_tests::naive::{flatten, offsets, sizes, unflatten};
+use layout_tests::lists::array;
+use layout_tests::naive::offsets;
 
 #[test]
 pub(crate) fn offset_vectors() {
@@ -72,36 +71,5 @@ fn tpu_tuples() {
         let shape = text.parse::<Shape>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
         assert!(matches!(shape, Shape::Tuple(_)), "{text}");
         assert_eq!(shape.to_string(), text);
-    }
-}
-
-#[test]
-fn tpu_bitcasts() {
-    let lines = data::tpu_bitcasts();
-    assert_eq!(lines.len(), 545);
-    for line in lines {
-        let (from, to) = (array(&line.from), array(&line.to));
-        let (dims, to_dims) = (dims(&from), dims(&to));
-        let (from_offsets, to_offsets) = (offsets(&from), offsets(&to));
-        for (number, offset) in from_offsets.iter().enumerate() {
-            let (mut index, mut dims) = (unflatten(number as Size, &dims), dims.clone());
-            for (name, argument) in &line.ops {
-                match name.as_str() {
-                    "transpose" => {
-                        index = argument.iter().map(|&dim| index[dim]).collect();
-                        dims = argument.iter().map(|&dim| dims[dim]).collect();
-                    }
-                    "reshape" => {
-                        let target = sizes(argument);
-                        index = unflatten(flatten(&index, &dims), &target);
-                        dims = target;
-                    }
-                    other => panic!("unknown operation {other}"),
-                }
-            }
-            assert_eq!(dims, to_dims, "{} {}", line.from, line.to);
-            let image = flatten(&index, &dims);
-            assert_eq!(*offset, to_offsets[native(image)], "{} {} {index:?}", line.from, line.to);
-        }
     }
 }

@@ -7,8 +7,8 @@ use layout::shape::{Size, limits};
 use layout_notation::digit_order::{DigitOrder, NotThisLayout};
 use layout_tests::amount::times;
 use layout_tests::data;
-use layout_tests::lists::{array, list, permutations};
-use layout_tests::naive::{offsets, unflatten};
+use layout_tests::lists::{array, floats, list, permutations};
+use layout_tests::naive::{every_index, offsets};
 use layout_tests::random::Random;
 use layout_tests::table::{self, or_name};
 
@@ -26,23 +26,18 @@ fn offset(digits: &[DimDigit], dims: &[Size], index: &[Size]) -> Size {
     })
 }
 
-fn shape(dims: &[Size]) -> ArrayShape {
-    array(&format!("f32[{}]", list(dims)))
-}
-
 /// The layout of an order has its memory, and the same order.
 fn check(rank: usize, digits: &[DimDigit], dims: &[Size]) -> ArrayShape {
     let order = DigitOrder::new(rank, digits).unwrap();
-    let layout = order.layout(&shape(dims)).unwrap_or_else(|error| panic!("{digits:?}: {error}"));
-    let indices = (0..dims.iter().product()).map(|number| unflatten(number, dims));
-    let expected = indices.map(|index| offset(digits, dims, &index)).collect::<Vec<_>>();
+    let layout = order.layout(&floats(dims)).unwrap_or_else(|error| panic!("{digits:?}: {error}"));
+    let expected = every_index(dims).map(|index| offset(digits, dims, &index)).collect::<Vec<_>>();
     assert_eq!(offsets(&layout), expected, "{digits:?} as {layout}");
     let back = match digits.iter().any(|digit| digit.size.is_none()) {
         true => DigitOrder::of(&layout),
         false => DigitOrder::sized_of(&layout),
     };
     let back = back.unwrap_or_else(|error| panic!("{layout}: {error}"));
-    let again = back.layout(&shape(dims)).unwrap();
+    let again = back.layout(&floats(dims)).unwrap();
     assert_eq!(same_bytes(&again, &layout), Ok(()), "{layout} and {again}");
     assert!(again.tiles().len() <= layout.tiles().len(), "{layout} and {again}");
     layout
@@ -81,7 +76,7 @@ fn random_orders() {
         if dims.iter().product::<Size>() > 1 << 14 {
             continue;
         }
-        let layout = DigitOrder::new(rank, &digits).unwrap().layout(&shape(&dims));
+        let layout = DigitOrder::new(rank, &digits).unwrap().layout(&floats(&dims));
         if layout == Err(NotThisLayout::TooManyTiles) {
             assert!(digits.len() > 7, "{digits:?}");
             refused += 1;
@@ -146,7 +141,7 @@ fn some_sizes_are_given() {
         if random.below(2) == 0 {
             digits.sort_by_key(|digit| digit.size.is_some());
         }
-        match DigitOrder::new(rank, &digits).unwrap().layout(&shape(&dims)) {
+        match DigitOrder::new(rank, &digits).unwrap().layout(&floats(&dims)) {
             Ok(_) => {
                 check(rank, &digits, &dims);
                 found[0] += 1;
@@ -167,7 +162,7 @@ fn some_sizes_are_given() {
 
 /// Tiles and sizes in tiles of the layout of an order.
 fn found(rank: usize, digits: &[DimDigit], dims: &[Size]) -> (usize, usize) {
-    let layout = DigitOrder::new(rank, digits).unwrap().layout(&shape(dims)).unwrap();
+    let layout = DigitOrder::new(rank, digits).unwrap().layout(&floats(dims)).unwrap();
     (layout.tiles().len(), layout.tiles().iter().map(|tile| tile.len()).sum())
 }
 
@@ -232,7 +227,7 @@ fn random_tiles_are_never_fewer() {
         }
         let layout: ArrayShape = (text + "}").parse().unwrap();
         let Ok(order) = DigitOrder::sized_of(&layout) else { continue };
-        let found = order.layout(&shape(&[8, 16, 12])).unwrap();
+        let found = order.layout(&floats(&[8, 16, 12])).unwrap();
         let sizes =
             |layout: &ArrayShape| layout.tiles().iter().map(|tile| tile.len()).sum::<usize>();
         let cost = |layout| (ArrayShape::tiles(layout).len(), sizes(layout));
@@ -248,7 +243,7 @@ fn random_tiles_are_never_fewer() {
 fn an_order_of_dimensions_that_saves_a_tile() {
     let four: ArrayShape =
         "f32[6,8,12]{2,1,0:T(3,4,4)(2,3,3,2,2)(2,1,3,3,2,1)(3,1,1)}".parse().unwrap();
-    let layout = DigitOrder::sized_of(&four).unwrap().layout(&shape(&[6, 8, 12])).unwrap();
+    let layout = DigitOrder::sized_of(&four).unwrap().layout(&floats(&[6, 8, 12])).unwrap();
     assert_eq!(same_bytes(&layout, &four), Ok(()));
     assert_eq!(layout.to_string(), "f32[6,8,12]{2,0,1:T(4,3,4)(2,1,3,2,3,2)(2,1,1,3,2,3,1)}");
 }

@@ -4,8 +4,9 @@ use layout::shape::Size;
 use layout_tests::agree;
 use layout_tests::amount::Part;
 use layout_tests::corpus;
-use layout_tests::lists::permutations;
+use layout_tests::lists::{array, dims, permutations};
 use layout_tests::naive::{Naive, tiles};
+use layout_tests::table;
 
 fn check(dims: &[Size], minor_to_major: &[usize], tiles: &[&[Option<Size>]]) {
     agree::check(&Naive::new(dims, minor_to_major, tiles));
@@ -23,20 +24,9 @@ fn the_corpus() {
 /// With `L`, which swizzles need.
 #[test]
 fn swizzles() {
-    let tiled: &[&[Option<Size>]] = &[&[Some(2), Some(4)]];
-    for (dims, order, tiles, swizzle) in [
-        (&[8, 8][..], &[1, 0][..], &[][..], (2, 1, 2)),
-        (&[8, 8], &[0, 1], &[], (1, 2, 3)),
-        (&[4, 8, 8], &[2, 1, 0], &[], (2, 1, 4)),
-        (&[5, 9], &[1, 0], tiled, (3, 0, -4)),
-        (&[5, 9], &[1, 0], tiled, (2, 0, 3)),
-        (&[], &[], &[&[Some(5)]], (2, 0, -4)),
-        // Only padding has the bit that is read, and two elements always have a stride.
-        (&[5], &[0], &[&[Some(64)]], (1, 2, 3)),
-        (&[2], &[0], &[], (1, 0, -3)),
-    ] {
-        let swizzle = Some(swizzle);
-        agree::check(&Naive { swizzle, tail_alignment: 128, ..Naive::new(dims, order, tiles) });
+    for text in table::texts("layouts", "swizzled") {
+        let shape = array(&text);
+        agree::check(&Naive::of(&shape, &dims(&shape)));
     }
 }
 

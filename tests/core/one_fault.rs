@@ -3,18 +3,7 @@
 use std::collections::BTreeSet;
 
 use layout::Shape;
-
-/// Texts without a fault.
-const TEXTS: [&str; 8] = [
-    "f32[3,5]{1,0:T(2,2)}",
-    "bf16[8,256]<1,0:T(8,128)(2,1)>",
-    "f32[2,3,2]{2,1,0:T(*,2,2)}",
-    "f32[?,<=5]{0,1:T(4,1)E(32)S(1)}",
-    "f32[3,5]{1,0:PAD(4,8)FILL(zero)T(2,2)}",
-    "f32[64,64]{1,0:SC(0:16,32)}",
-    "(f32[2,3]{1,0}, s8[5])",
-    "f16[64,64]{1,0}, swizzle = 128B",
-];
+use layout_tests::table;
 
 /// What a person types by mistake.
 const SLIPS: [&str; 20] = [
@@ -27,7 +16,7 @@ const SLIPS: [&str; 20] = [
 #[test]
 fn a_slip_gives_one_fault() {
     let mut texts = BTreeSet::new();
-    for text in TEXTS {
+    for text in &table::texts("layouts", "without a fault") {
         assert!(text.parse::<Shape>().is_ok(), "{text}");
         let tokens = tokens(text);
         for (at, token) in tokens.iter().enumerate() {

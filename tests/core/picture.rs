@@ -5,7 +5,7 @@ use layout_picture::{Label, Picture, Track};
 use layout_tests::lists::permutations;
 use layout_tests::naive::Naive;
 use layout_tests::random::Random;
-use layout_tests::{data, pairs, pictures};
+use layout_tests::{data, pairs, pictures, table};
 
 fn picture(text: &str) -> Picture {
     Picture::new(&text.parse::<ArrayShape>().unwrap()).expect("the sizes are known")
@@ -27,21 +27,10 @@ fn the_documents_figures() {
 
 #[test]
 fn axes_are_named_as_in_the_document() {
-    for (text, names) in [
-        ("f32[]", ["", ""]),
-        ("f32[3]", ["", "x"]),
-        ("f32[3]{0:T(2,2)}", ["", "x"]),
-        ("f32[3,4]{0,1}", ["y", "x"]),
-        ("f32[3,4,5]", ["y", "x"]),
-        ("f32[3,4,5]{0,1,2}", ["z", "y"]),
-        ("f32[3,4,5]{0,2,1}", ["z", "x"]),
-        ("f32[3,4,5,6]{0,3,2,1}", ["p", "x"]),
-        ("f32[3,4,5,6,7]{1,3,2,4,0}", ["d1", "d3"]),
-    ] {
-        assert_eq!(picture(text).axis_names(), names, "{text}");
-    }
-    assert_eq!(picture("f32[2,3,4,5]").slice(4, [9, 9]).unwrap().title, "p = 1, z = 1");
-    assert_eq!(picture("f32[2,1,3,4,5]").slice(4, [9, 9]).unwrap().title, "[1,0,1,:,:]");
+    table::check("axes", &mut |question, columns| match question {
+        "names" => picture(columns[0]).axis_names().join(","),
+        _ => picture(columns[0]).slice(4, [9, 9]).unwrap().title,
+    });
 }
 
 /// Of a large array the ends of its tiles and of its elements are shown.

@@ -2,12 +2,16 @@
 
 use std::ops::Range;
 
-use layout::ArrayShape;
+use layout::layout;
+use layout::shape::Size;
 use layout::shape::analysis::{Formula, NotAddressable, PadReshapeTranspose};
-use layout::shape::{Size, UnknownSize};
 use layout_tests::lists::{array, dims, list, numbers, shape};
 use layout_tests::naive::flatten;
-use layout_tests::table::{self, or_none};
+use layout_tests::table::{self, or_name, or_none};
+
+fn range(bytes: Result<Range<Size>, NotAddressable>) -> String {
+    or_name(bytes.map(|bytes| format!("{bytes:?}")))
+}
 
 #[test]
 fn worked_examples() {
@@ -68,6 +72,9 @@ fn worked_examples() {
                 format!("{}, {}", or_none(array.elements()), array.true_rank())
             }
             ("formula", []) => Formula::of(&array).to_string(),
+            ("bytes of slice", [index]) => range(array.slice_bytes(&numbers::<Size>(index))),
+            ("bytes of tile", [index]) => range(array.tile_bytes(&numbers::<Size>(index))),
+            ("contiguous", []) => or_none(array.is_contiguous()),
             _ => panic!("unknown question"),
         }
     });
@@ -90,42 +97,10 @@ fn offsets_there_and_back() {
     }
 }
 
-/// What users of large buffers ask, which no memory of a test holds.
+/// A page of a large buffer, which no memory of a test holds: heads of 64 take 128.
 #[test]
-fn addressable_slices() {
-    const PAGES: &str = "bf16[262144,8,2,64]{3,2,1,0:T(2,128)(2,1)}";
-    const PAGE: Range<Size> = match ArrayShape::parse_const(PAGES) {
-        Ok(pages) => match pages.slice_bytes(&[262_143]) {
-            Ok(bytes) => bytes,
-            Err(_) => 0..0,
-        },
-        Err(_) => 0..0,
-    };
-    // Heads of 64 take 128.
-    assert_eq!(PAGE, 262_143 * 4096..262_144 * 4096);
-    assert_eq!(array(PAGES).slice_bytes(&[1, 2]), Ok(4096 + 1024..4096 + 1536));
-    assert_eq!(array(PAGES).is_contiguous(), Some(false));
-
-    let inside = array("bf16[512,3,2048]{2,0,1:T(8,128)(2,1)}");
-    let error = inside.slice_bytes(&[7]).unwrap_err();
-    assert!(
-        matches!(error, NotAddressable::Interleaved { dim: 0, first: 769, offset: 770, .. }),
-        "{error:?}"
-    );
-    assert_eq!(inside.tile_bytes(&[9, 1, 200]), Ok((64 * 16 + 17) * 2048..(64 * 16 + 18) * 2048));
-
-    let packed = array("s4[4,3]{1,0:E(4)}");
-    let within = |start, end| Err(NotAddressable::WithinByte { start, end });
-    let rows = [within(0, 12), within(12, 24), within(24, 36), within(36, 48)];
-    assert_eq!([0, 1, 2, 3].map(|row| packed.slice_bytes(&[row])), rows);
-    assert_eq!(packed.slice_bytes(&[]), Ok(0..6));
-    assert_eq!(array("s4[4,4]{1,0:E(4)}").slice_bytes(&[3]), Ok(6..8));
-
-    let unknown = array("f32[?,5]");
-    assert_eq!(unknown.digits().unwrap_err(), UnknownSize { dim: 0 });
-    assert_eq!(unknown.slice_bytes(&[0]), Err(NotAddressable::UnknownSize(UnknownSize { dim: 0 })));
-    assert_eq!((unknown.is_contiguous(), array("f32[<=3,5]").is_contiguous()), (None, Some(true)));
-    assert_eq!(array("bf16[5]{0:E(32)}").is_contiguous(), Some(false));
-    let combined = array("f32[4,5]{1,0:T(*,2)}");
-    assert_eq!(combined.tile_bytes(&[0, 0]), Err(NotAddressable::CombinedTile));
+fn the_bytes_of_a_page() {
+    type Pages = layout!(BF16[262144,8,2,64]{3,2,1,0:T(2,128)(2,1)});
+    const PAGE: Result<Range<Size>, NotAddressable> = Pages::SHAPE.slice_bytes(&[262_143]);
+    assert_eq!(PAGE, Ok(262_143 * 4096..262_144 * 4096));
 }

@@ -61,23 +61,14 @@ fn memory_is(name: &str, array: &ArrayShape, indices: &[Vec<usize>]) -> PackedFo
 /// rows, `kr` bytes of the first row come first, then `kr` bytes of the next one; `kr` is divided by `sr`. A byte of
 /// 4-bit weights has the elements k and k + 16 of 32.
 fn kleidiai_by_arm(compared: &mut BTreeSet<&'static str>) {
-    for (name, nr, kr, sr, is_packed) in [
-        ("qsi8cxp4x4", 4, 4, 1, false),
-        ("qsi8cxp4x8", 4, 8, 1, false),
-        ("qsi8cxp8x8", 8, 8, 1, false),
-        ("qsi8cxp4x16", 4, 16, 1, false),
-        ("qsi8cxp12x4", 12, 4, 1, false),
-        ("qsi4cxp4x8", 4, 8, 1, true),
-        ("qsi4cxp4x8 sr=2", 4, 8, 2, true),
-        ("qsi4cxp4x16 sr=2", 4, 16, 2, true),
-        ("qsi4cxp8x8 sr=2", 8, 8, 2, true),
-        ("qsi4cxp8x16 sr=2", 8, 16, 2, true),
-    ] {
+    for row in table::of("kleidiai", "packed rows") {
+        let [nr, kr, sr] = [1, 2, 3].map(|at| row[at].parse::<usize>().unwrap());
+        let (name, is_packed) = (row[0].as_str(), row[4] == "u4");
         let per_byte = if is_packed { 2 } else { 1 };
         for (n, k) in [(nr, 32), (nr * 2, 96), (nr + 1, 64), (2 * nr - 1, 40)] {
             let columns = usize::next_multiple_of(k, 32);
             let slots = usize::next_multiple_of(n, nr) * columns;
-            let array = format!("{}[{n},{k}]", if is_packed { "u4" } else { "s8" });
+            let array = format!("{}[{n},{k}]", row[4]);
             let index = |slot| {
                 let (group, slot) = (slot / (nr * columns), slot % (nr * columns));
                 let (byte, nibble) = (slot / per_byte, slot % per_byte);

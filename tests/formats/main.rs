@@ -11,9 +11,9 @@ mod real;
 mod types;
 
 use layout::ArrayShape;
-use layout_tests::naive::offsets;
+use layout_tests::data;
+use layout_tests::naive::memory;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
 /// A line of the data.
 #[derive(Debug, Deserialize)]
@@ -48,23 +48,13 @@ struct Line {
 const FILES: &[&str] = &["ggml", "quant", "documented", "fragments", "onednn_named"];
 
 fn lines(name: &str) -> Vec<Line> {
-    layout_tests::data::json(&format!("packed/{name}.jsonl"))
-}
-
-/// In each slot the row-major number of its element.
-fn memory(shape: &ArrayShape) -> Vec<Option<usize>> {
-    let mut memory = vec![None; shape.padded_elements().unwrap()];
-    for (number, slot) in offsets(shape).into_iter().enumerate() {
-        assert_eq!(memory[slot].replace(number), None, "{shape}: two elements in one slot");
-    }
-    memory
+    data::json(&format!("packed/{name}.jsonl"))
 }
 
 fn hash(memory: &[Option<usize>]) -> String {
     let numbers =
         memory.iter().map(|number| number.map_or("-".to_owned(), |number| number.to_string()));
-    let digest = Sha256::digest(numbers.collect::<Vec<_>>().join(","));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    data::digest(numbers.collect::<Vec<_>>().join(",").as_bytes())
 }
 
 /// Whether a line's memory is that of a layout.

@@ -1,11 +1,7 @@
 //! Arrays of layouts that are known at run time.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use layout::__private::core::native;
-use layout::Padding;
 use layout::dynamic::{DynBuffer, DynLayout, DynView};
-use layout::walks::SliceError;
 use layout_tests::amount::times;
 use layout_tests::lists::array;
 use layout_tests::naive::{flatten, sizes};
@@ -111,18 +107,6 @@ fn writes(expected: &Expected, layout: &DynLayout, random: &mut Random) {
     assert!(layout.from_row_major(&vec![0; count + 1]).is_err());
 }
 
-#[test]
-#[should_panic = "the index [3, 0] is out of range for s4[3,5]{1,0:T(2,2)E(4)}: coordinate 3 of dimension 0, which has size 3"]
-fn bits_that_are_not_there() {
-    layout("s4[3,5]{1,0:T(2,2)E(4)}").zeroed_bytes().set(&[3, 0], 1);
-}
-
-#[test]
-#[should_panic = "the index [1] has length 1, but s4[3,5]{1,0:T(2,2)E(4)} has rank 2"]
-fn bits_at_an_index_of_another_rank() {
-    layout("s4[3,5]{1,0:T(2,2)E(4)}").zeroed_bytes().set(&[1], 1);
-}
-
 /// Elements that are wider than the widest number: what is above it is 0.
 #[test]
 fn elements_of_256_bits() {
@@ -154,112 +138,6 @@ fn borrowed_for_as_long_as_the_memory() {
 
 fn layout(text: &str) -> DynLayout {
     DynLayout::new(&array(text)).unwrap()
-}
-
-/// Each error names what it is of, and nothing was written.
-#[test]
-fn what_is_refused() {
-    let tiled = layout("f32[3,5]{1,0:T(2,2)}");
-    fn says(error: impl std::error::Error, text: &str) {
-        assert_eq!(error.to_string(), text);
-    }
-    says(
-        DynLayout::new(&array("f32[?,5]")).unwrap_err(),
-        "the size of dimension 0 is known at run time only (`?`)",
-    );
-    says(
-        tiled.view(&[0.0_f32; 23]).unwrap_err(),
-        "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 23",
-    );
-    says(
-        tiled.view_mut(&mut [0_i32; 24]).unwrap_err(),
-        "`i32`, of 32 bits, does not store elements of `f32[3,5]{1,0:T(2,2)}`, which are `f32` and take 32 bits in memory\n  = help: `bytes_view` and `zeroed_bytes` take elements of every type",
-    );
-    says(
-        layout("s4[4]{0:E(4)}").zeroed::<i8>().unwrap_err(),
-        "`i8`, of 8 bits, does not store elements of `s4[4]{0:E(4)}`, which are `s4` and take 4 bits in memory\n  = help: `bytes_view` and `zeroed_bytes` take elements of every type",
-    );
-    says(
-        tiled.from_vec(vec![0.0_f32; 25]).unwrap_err(),
-        "`f32[3,5]{1,0:T(2,2)}` needs 24 elements in memory, padding counted, and got 25",
-    );
-    says(
-        tiled.from_row_major(&[0.0_f32; 24]).unwrap_err(),
-        "`f32[3,5]{1,0:T(2,2)}` needs 15 elements in row-major order, and got 24",
-    );
-    let mut buffer = tiled.filled(1.0_f32).unwrap();
-    says(
-        buffer.reshape(&layout("f32[15]")).unwrap_err(),
-        "memory of `f32[3,5]{1,0:T(2,2)}` is not memory of `f32[15]{0}`: [0,2] is at offset 4, but [2] of the result at offset 2",
-    );
-    says(
-        buffer.transpose(&[1, 0], &layout("f32[5,3]{1,0:T(2,2)}")).unwrap_err(),
-        "memory of `f32[3,5]{1,0:T(2,2)}` is not memory of `f32[5,3]{1,0:T(2,2)}`: [1,0] is at offset 2, but [0,1] of the result at offset 1",
-    );
-    buffer.transpose(&[1, 0], &layout("f32[5,3]{0,1:T(2,2)}")).unwrap();
-    assert_eq!(
-        (&*buffer.dims(), buffer.layout().to_string()),
-        (&[5, 3][..], "f32[5,3]{0,1:T(2,2)}".to_owned())
-    );
-    says(
-        buffer.copy_to(&mut layout("f32[3,5]").zeroed().unwrap(), Padding::Zero).unwrap_err(),
-        "the arrays differ: dimension 0 has size 5 in the source and 3 in the destination",
-    );
-    says(
-        buffer.as_view().into_typed::<layout::layout!(F32[3,5])>().unwrap_err(),
-        "memory of `f32[5,3]{0,1:T(2,2)}` is not memory of `f32[3,5]{1,0}`: the layouts are of different arrays, `f32[5,3]` and `f32[3,5]`: dimension 0 has size 5 in one and 3 in the other",
-    );
-    // A `?` takes any size, and memory is not longer than it is.
-    says(
-        buffer.as_view().into_typed::<layout::layout!(F32[?,6]{0,1:T(2,2)})>().unwrap_err(),
-        "memory of `f32[5,3]{0,1:T(2,2)}` is not memory of `f32[5,6]{0,1:T(2,2)}`: the layouts are of different arrays, `f32[5,3]` and `f32[5,6]`: dimension 1 has size 3 in one and 6 in the other",
-    );
-    says(
-        layout("f32[8]")
-            .zeroed::<f32>()
-            .unwrap()
-            .into_typed::<layout::layout!(F32[8]{0:T(128)})>()
-            .unwrap_err(),
-        "memory of `f32[8]{0}` is not memory of `f32[8]{0:T(128)}`: the array takes 8 elements in memory, padding included, the result 128",
-    );
-    says(
-        tiled.bytes_view(&[0; 95]).unwrap_err(),
-        "`f32[3,5]{1,0:T(2,2)}` needs 96 bytes, padding counted, and got 95",
-    );
-    let combined = layout("f32[4,6]{1,0:T(*,4)}").zeroed::<f32>().unwrap();
-    says(
-        combined.tiles().map(|_| ()).unwrap_err(),
-        "`f32[4,6]{1,0:T(*,4)}`: the first tile combines dimensions (`*`), so tiles are not boxes of the array: use `runs()`",
-    );
-    assert!(combined.tile(&[0, 0]).is_none() && combined.rows().is_err());
-    says(
-        combined.slice((0..2, 0..7)).unwrap_err(),
-        "range 0..7 is out of bounds for dimension 1 of size 6",
-    );
-    says(combined.slice((0..2,)).unwrap_err(), "an array of rank 2 has as many ranges, and got 1");
-    assert_eq!(
-        (combined.get(&[4, 0]), combined.get(&[0]), combined.get(&[0; 17])),
-        (None, None, None)
-    );
-    let stops = |index: &[usize]| {
-        let text = catch_unwind(AssertUnwindSafe(|| combined[index])).unwrap_err();
-        text.downcast::<String>().map_or_else(|_| String::new(), |text| *text)
-    };
-    assert_eq!(
-        stops(&[4, 0]),
-        "the index [4, 0] is out of range for f32[4,6]{1,0:T(*,4)}: coordinate 4 of dimension 0, which has size 4"
-    );
-    assert_eq!(stops(&[1]), "the index [1] has length 1, but f32[4,6]{1,0:T(*,4)} has rank 2");
-    let bytes = [0; 200];
-    let at = bytes.as_ptr().addr() % 4;
-    let odd = tiled.bytes_view(&bytes[1 + (4 - at) % 4..]).unwrap();
-    says(
-        odd.as_elements::<f32>().unwrap_err(),
-        "elements need an alignment of 4 bytes, but these begin 1 past it",
-    );
-    // More than this machine addresses.
-    let most = DynLayout::new(&array("u1[9000000000000000000]{0:E(1)}"));
-    assert_eq!(most.is_ok(), usize::BITS == 64);
 }
 
 /// An index of another rank is of no element and of no tile.
@@ -345,35 +223,4 @@ fn printed() {
     assert_eq!(format!("{tiled:?}"), "DynLayout(s32[2,3]{1,0:T(2,2)})");
     let typed = buffer.as_view().into_typed::<layout::layout!(S32[2,3]{1,0:T(2,2)})>().unwrap();
     assert_eq!(typed.into_dyn(), buffer);
-}
-
-#[test]
-fn parts_of_other_sizes_or_elements() {
-    let [a, b] = ["s32[3,5]", "u32[3,5]"].map(layout);
-    let from = a.zeroed::<i32>().unwrap();
-    let mut to = a.zeroed::<i32>().unwrap();
-    let error = from
-        .slice((.., 1..))
-        .unwrap()
-        .copy_to(&mut to.slice_mut((.., 2..)).unwrap(), Padding::Zero)
-        .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the arrays differ: dimension 1 has size 4 in the source and 3 in the destination"
-    );
-    assert!(b.view::<i32>(&[]).is_err());
-}
-
-#[test]
-fn boxes_of_no_size() {
-    let mut array = layout("s32[5,7,3]{0,2,1:T(2,2)}").from_fn(|_| -1).unwrap();
-    let says = |error: SliceError, text: &str| assert_eq!(error.to_string(), text);
-    says(
-        array.boxes(&[1, 0, 1]).err().unwrap(),
-        "boxes have size 0 in dimension 1: a box has 1 element or more",
-    );
-    says(
-        array.boxes_mut(&[1, 1]).err().unwrap(),
-        "an array of rank 3 has as many ranges, and got 2",
-    );
 }

@@ -9,6 +9,7 @@ mod interop;
 mod laws;
 mod matmul;
 mod plain;
+mod refused;
 mod rows;
 mod slices;
 mod stretches;

@@ -5,10 +5,10 @@ use layout::__private::core::{Position, Region, Walk, native};
 use layout::ArrayShape;
 use layout::shape::limits::MAX_DIMS;
 use layout::shape::{Digits, Size};
-use layout_tests::lists;
 use layout_tests::naive::{Naive, flatten, sizes};
 use layout_tests::pairs::{self, ranges};
 use layout_tests::random::Random;
+use layout_tests::{lists, table};
 
 /// An array, and a part of it.
 struct Case {
@@ -150,33 +150,12 @@ fn random_layouts() {
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 
-/// Layouts whose larger digits are more minor in memory than smaller ones, ragged tiles, later tiles, sums and swizzles.
-const ODD: &[&str] = &[
-    "u32[7,9]",
-    "u32[7,9]{0,1}",
-    "u32[7,9]{1,0:T(2,4)}",
-    "u32[7,9]{0,1:T(2,4)(2,1)}",
-    "u32[6,9]{1,0:T(2,4)(2,2,1)}",
-    "u32[3,5,8]{2,0,1:T(2,4)(4,1)(2,1)}",
-    "u32[3,4,6]{2,1,0:T(3,4)(2,2,1)}",
-    "u32[5,7]{1,0:PAD(6,9)T(4,2)}",
-    "u32[29]{0:T(8)(2,2)}",
-    "u32[4,5,3]{0,2,1:T(*,7)}",
-    "u32[8,16]{1,0}",
-    "u32[8,32]{1,0:T(4,8)}",
-];
-
 /// Every region of small arrays.
 #[test]
 fn every_region() {
     let mut count = 0;
-    for (text, swizzle) in
-        ODD.iter().map(|text| (*text, None)).chain([("u32[6,8]{1,0}", Some("elements<2,1,2>"))])
-    {
-        let mut shape = text.parse::<ArrayShape>().unwrap();
-        if let Some(swizzle) = swizzle {
-            shape = shape.with_swizzle(swizzle.parse().unwrap()).unwrap();
-        }
+    for text in table::texts("layouts", "every region") {
+        let shape = lists::array(&text);
         let digits = shape.digits().unwrap();
         let dims = lists::dims(&shape);
         let naive = Naive::of(&shape, &dims);

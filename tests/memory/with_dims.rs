@@ -290,14 +290,7 @@ fn views_of_bytes() {
     let error = |bytes| a.view_of_bytes::<u32>(bytes).unwrap_err();
     let misaligned = MemoryError::Misaligned { needed: 4, past: 1 };
     assert_eq!(error(&bytes[1..]), misaligned);
-    assert_eq!(
-        misaligned.to_string(),
-        "elements need an alignment of 4 bytes, but these begin 1 past it"
-    );
-    assert_eq!(
-        error(&bytes[..95]).to_string(),
-        "`u32[?,5]{1,0:T(2,2)}` needs 96 bytes, padding counted, and got 95"
-    );
+    assert!(matches!(error(&bytes[..95]), MemoryError::TooShort { needed: 96, given: 95, .. }));
     assert_eq!(View::<B, u32>::of_bytes(&bytes[1..]).unwrap_err(), misaligned);
     assert_eq!(a.view_mut_of_bytes::<u32>(&mut bytes[1..]).unwrap_err(), misaligned);
     assert_eq!(ViewMut::<B, u32>::of_bytes(&mut bytes[1..]).unwrap_err(), misaligned);

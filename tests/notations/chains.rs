@@ -7,8 +7,8 @@ use std::error::Error;
 use layout::ArrayShape;
 use layout_notation::notation::{Cute, NotExpressible, Notation};
 
-use crate::packed::array;
 use crate::{Case, cases};
+use layout_tests::lists::floats;
 
 fn says_each_thing_once(error: &dyn Error) {
     let mut said = error.to_string();
@@ -24,8 +24,8 @@ fn says_each_thing_once(error: &dyn Error) {
 /// Errors of writing a layout, and of giving an array a layout that was written for another one.
 fn of_case(case: &Case) -> usize {
     let shape = &case.shape;
-    let other = array(&case.naive.dims.iter().map(|dim| dim + 1).collect::<Vec<_>>());
-    let wider = array(&[3, 4, 5, 6]);
+    let other = floats(&case.naive.dims.iter().map(|dim| dim + 1).collect::<Vec<_>>());
+    let wider = floats(&[3, 4, 5, 6]);
     let mut count = 0;
     let mut check = |error: Option<Box<dyn Error>>| {
         count += usize::from(error.is_some());

@@ -9,13 +9,12 @@ use layout::shape::Size;
 use layout_notation::notation::{Cute, NotThisLayout};
 use layout_tests::amount::times;
 use layout_tests::cute::Text;
-use layout_tests::data;
-use layout_tests::lists::list;
+use layout_tests::lists::{self, floats, list};
 use layout_tests::naive::{self, unflatten};
 use layout_tests::random::Random;
+use layout_tests::{data, table};
 use serde::Deserialize;
 
-use crate::packed::array;
 use crate::{Case, cases};
 
 fn printed(case: &Case, cute: &Cute) -> Vec<Size> {
@@ -111,7 +110,7 @@ pub(crate) fn check(text: &str, dims: &[Size]) -> Result<ArrayShape, NotThisLayo
     let expected = Text::new(text);
     assert_eq!(cute.rank(), expected.0.len(), "{text}");
     let offsets = expected.offsets(dims);
-    let layout = cute.layout(&array(dims));
+    let layout = cute.layout(&floats(dims));
     let distinct = offsets.iter().collect::<BTreeSet<_>>().len();
     match layout {
         Ok(layout) => {
@@ -172,29 +171,16 @@ fn of_the_algebra() {
 /// Tensors as CuTe and its DSL print them: the swizzle is one of the bytes of addresses, strides count elements.
 #[test]
 fn swizzles_of_pointers() {
-    for (text, array, bytes) in [
-        (
-            "Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)",
-            "f16[2048,1,4]",
-            2,
-        ),
-        (
-            "Sw<3,4,3>_smem_ptr[32b](0x400) o ((_8,_16),(_32,_2)):((_32,_256),(_1,_4096))",
-            "f32[128,64]",
-            4,
-        ),
-        (
-            "tensor<ptr<i8, smem, align<1024>, S<3,4,3>> o (8,(128,2)):(128,(1,1024))>",
-            "s8[8,256]",
-            1,
-        ),
-    ] {
+    for columns in table::of("pointers", "tensor") {
+        let [text, array] = columns.try_into().expect("two columns");
+        let array = lists::array(&array);
+        let bytes = array.element_type().bytes();
         let (_, plain) = text.trim_end_matches('>').rsplit_once(" o ").unwrap();
         let plain = Text::new(&plain.replace('_', ""));
         let swizzled = |offset: Size| ((offset * bytes) ^ (((offset * bytes) >> 3) & 0x70)) / bytes;
         let expected = plain.offsets(&plain.dims()).into_iter().map(swizzled).collect::<Vec<_>>();
         let cute: Cute = text.parse().unwrap();
-        let layout = cute.layout(&array.parse().unwrap()).unwrap();
+        let layout = cute.layout(&array).unwrap();
         assert_eq!(naive::offsets(&layout), expected, "{text} as {layout}");
         assert_eq!(cute.element_bits(), Some(8 * bytes));
     }

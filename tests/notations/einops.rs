@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use layout::shape::Size;
 use layout_notation::notation::{Einops, NotThisLayout};
-use layout_tests::naive::{self, unflatten};
+use layout_tests::naive;
 use layout_tests::random::Random;
 
-use crate::packed::array;
+use layout_tests::lists::floats;
 
 /// A dimension as the names of its axes, the most significant first.
 type Dims = Vec<Vec<usize>>;
@@ -68,7 +68,7 @@ fn random(random: &mut Random, is_any_size: bool) -> bool {
         let order = pattern.digit_order().unwrap();
         assert!(order.digits().iter().filter(|digit| digit.size.is_none()).count() == dims.len());
     }
-    let shape = array(&bounds);
+    let shape = floats(&bounds);
     let layout = match pattern.layout(&shape) {
         Err(NotThisLayout::TooManyTiles) => return false,
         layout => layout.unwrap_or_else(|error| panic!("{text} of {shape}: {error}")),
@@ -79,8 +79,9 @@ fn random(random: &mut Random, is_any_size: bool) -> bool {
             sizes[axes[0]] = bounds[dim].div_ceil(whole[dim] / sizes[axes[0]]);
         }
     }
-    let indices = (0..bounds.iter().product()).map(|number| unflatten(number, &bounds));
-    let expected = indices.map(|index| offset(&dims, &memory, &sizes, &index)).collect::<Vec<_>>();
+    let expected = naive::every_index(&bounds)
+        .map(|index| offset(&dims, &memory, &sizes, &index))
+        .collect::<Vec<_>>();
     assert_eq!(naive::offsets(&layout), expected, "{text} as {layout}");
     true
 }

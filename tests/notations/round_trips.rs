@@ -6,15 +6,15 @@ use layout_tests::lists::list;
 use layout_tests::random::Random;
 
 use crate::of_data::Counts;
-use crate::packed::array;
 use crate::{Case, cases};
+use layout_tests::lists::floats;
 
 #[test]
 fn every_notation() {
     let (mut counts, mut total) = (Counts::default(), 0);
     cases(&mut |case: Case| {
         total += 1;
-        counts.check(&case.shape, &array(&case.naive.dims));
+        counts.check(&case.shape, &floats(&case.naive.dims));
     });
     let names = ["onednn", "tvm", "einops", "cute", "cute, padded", "mosaic", "pack", "jax"];
     let said = names.map(|name| counts.of(name, "read"));
@@ -50,7 +50,7 @@ fn many_tiles() {
         let text = format!("f32[{}]{{{}:T{tiles}{swizzle}", list(&dims), list(&order));
         // Some have more tiles than there may be.
         if let Ok(shape) = text.parse() {
-            counts.check(&shape, &array(&dims));
+            counts.check(&shape, &floats(&dims));
         }
     }
     let said = ["cute", "cute, padded", "tvm_tile", "mosaic"].map(|name| counts.of(name, "read"));
@@ -59,7 +59,7 @@ fn many_tiles() {
 
 #[test]
 fn names_of_dimensions() {
-    let tag = OneDnn::of(&array(&[4, 6])).unwrap();
+    let tag = OneDnn::of(&floats(&[4, 6])).unwrap();
     assert_eq!(tag.with_names("n").unwrap_err(), NotExpressible::Names { names: 1, rank: 2 });
     assert_eq!(tag.with_names("NC").unwrap_err(), NotExpressible::Names { names: 2, rank: 2 });
 }

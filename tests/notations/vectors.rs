@@ -17,7 +17,7 @@ use layout_tests::data;
 use layout_tests::notations::named;
 use serde::{Deserialize, Serialize};
 
-use crate::packed::hash;
+use crate::packed::numbered;
 use crate::{Case, all_layouts};
 
 /// A layout in each notation.
@@ -46,7 +46,7 @@ impl Vector {
         ];
         Vector {
             layout: shape.to_string(),
-            sha256_memory_le_i64: memory.map(hash),
+            sha256_memory_le_i64: memory.map(|memory| data::sha256(numbered(memory))),
             notations: notations.map(|(name, text)| (name.to_owned(), text)).into(),
         }
     }

@@ -2,7 +2,10 @@
 
 use layout_hlo::{Advice, AdviceKind, ErrorKind, LayoutCopy, Module, ReportOptions};
 use layout_tests::random::Random;
-use layout_tests::{data, fuzz, table};
+use layout_tests::table::{self, or_none};
+use layout_tests::{data, fuzz};
+
+use crate::memory;
 
 /// A module of an entry with these lines, and computations before it.
 fn module(before: &str, header: &str, lines: &[&str]) -> String {
@@ -19,8 +22,7 @@ fn peak(before: &str, header: &str, lines: &[&str]) -> [u64; 3] {
 }
 
 fn peak_of(text: &str) -> [u64; 3] {
-    let module = Module::parse(text).unwrap();
-    let peak = module.memory().unwrap().hbm;
+    let peak = memory(text).hbm;
     [peak.arguments_bytes, peak.results_bytes, peak.temporaries_bytes].map(|bytes| bytes / 1024)
 }
 
@@ -30,8 +32,7 @@ const P: &str = "%p = f32[256]{0} parameter(0)";
 fn said(question: &str, columns: &[&str]) -> String {
     let text = fuzz::scheduled(columns[0]);
     fuzz::hlo(&text);
-    let module = Module::parse(&text).unwrap();
-    let memory = module.memory().unwrap();
+    let memory = memory(&text);
     let copy = |it: &LayoutCopy<'_>| {
         let how = if it.keeps_layout { "kept" } else { "changed" };
         format!(
@@ -68,51 +69,28 @@ fn worked_examples() {
 }
 
 /// A loop from `start` while it compares with `limit`, in steps, which carries an array.
-fn loop_of(direction: &str, start: i64, limit: i64, step: i64) -> String {
-    let numbers = [start, limit, step].map(|number| number.to_string());
-    data::text("hlo_by_hand/loop.txt")
-        .replace("DIRECTION", direction)
-        .replace("START", &numbers[0])
-        .replace("LIMIT", &numbers[1])
-        .replace("STEP", &numbers[2])
+fn loop_of(numbers: &[&str]) -> String {
+    let places = ["DIRECTION", "START", "LIMIT", "STEP"].into_iter().zip(numbers);
+    places.fold(data::text("hlo_by_hand/loop.txt"), |text, (place, number)| {
+        text.replace(place, number)
+    })
 }
 
 #[test]
 fn loops() {
-    for (direction, start, limit, step, times) in [
-        ("LT", 0, 10, 1, Some(10)),
-        ("LT", 3, 10, 2, Some(4)),
-        ("LE", 3, 10, 2, Some(4)),
-        ("LE", 3, 11, 2, Some(5)),
-        ("GT", 10, 0, -3, Some(4)),
-        ("GE", 9, 0, -3, Some(4)),
-        ("NE", 2, 8, 3, Some(2)),
-        ("LT", 0, 10, -1, None),
-        ("EQ", 0, 10, 1, None),
-    ] {
-        let text = loop_of(direction, start, limit, step);
-        let module = Module::parse(&text).unwrap();
-        let memory = module.memory().unwrap();
+    table::check("loops", &mut |_, columns| {
+        let memory = memory(&loop_of(columns));
         // What is carried is dead between its last use and what takes its place.
-        assert_eq!(memory.hbm.temporaries_bytes / 1024, 2, "{direction}");
-        assert_eq!(
-            memory.unknown_loops(),
-            usize::from(times.is_none()),
-            "{direction} {start} {limit}"
-        );
-        assert_eq!(
-            memory.cycles(),
-            Some(7 * times.unwrap_or(1)),
-            "{direction} {start} {limit} {step}"
-        );
-    }
+        assert_eq!(memory.hbm.temporaries_bytes / 1024, 2, "{columns:?}");
+        format!("{}, {}", or_none(memory.cycles()), memory.unknown_loops())
+    });
 }
 
 /// What is updated in a loop that carries it is in one place, in VMEM too.
 #[test]
 fn in_the_chips_memory() {
     const WHOLE: &str = "f32[256]{0:T(256)S(1)}";
-    let text = loop_of("LT", 0, 10, 1)
+    let text = loop_of(&["LT", "0", "10", "1"])
         .replace("reverse(%y), dimensions={0}", "dynamic-update-slice(%x, %y, %i)");
     assert_eq!(peak_of(&text.replace("f32[256]{0}", "f32[256]{0:T(256)}"))[2], 2);
     let text = text.replace("f32[256]{0}", WHOLE);
@@ -124,7 +102,7 @@ fn in_the_chips_memory() {
 /// A limit that the loop carries along, copied each time.
 #[test]
 fn loops_with_a_limit_that_is_carried() {
-    let text = loop_of("LT", 0, 10, 1)
+    let text = loop_of(&["LT", "0", "10", "1"])
         .replace("(s32[], f32[256]{0})", "(s32[], f32[256]{0}, s32[])")
         .replace(
             "%step =",
@@ -134,8 +112,7 @@ fn loops_with_a_limit_that_is_carried() {
         .replace("%limit = s32[] constant(10)", "%limit = s32[] get-tuple-element(%c.1), index=2")
         .replace("%init =", "%ten = s32[] constant(10)\n  %init =")
         .replace("tuple(%start, %a)", "tuple(%start, %a, %ten)");
-    let module = Module::parse(&text).unwrap();
-    let memory = module.memory().unwrap();
+    let memory = memory(&text);
     assert_eq!((memory.unknown_loops(), memory.cycles()), (0, Some(70)));
 }
 
@@ -253,8 +230,7 @@ fn long_chains_and_paths() {
     lines.push(format!("%y = f32[256]{{0}} reverse(%x99999), metadata={{op_name=\"{path}rev\"}}"));
     lines.push("ROOT %r = f32[] custom-call(%y)".to_owned());
     let text = module("", "", &lines.iter().map(String::as_str).collect::<Vec<_>>());
-    let module = Module::parse(&text).unwrap();
-    let memory = module.memory().unwrap();
+    let memory = memory(&text);
     let tree = memory.report(ReportOptions { tree: true, ..ReportOptions::default() });
     assert!(tree.contains("  a/a/a/a/") && tree.len() < 4_000, "{}", tree.len());
     assert_eq!(memory.advice().len(), 0);

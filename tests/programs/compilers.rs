@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use layout_hlo::{AdviceKind, Memory, Module, Place};
+use layout_hlo::{AdviceKind, Memory, Place};
 use layout_tests::data;
 use serde::Deserialize;
+
+use crate::memory;
 
 /// What a compiler says of a program, in bytes: its `memory_analysis()`, or the sum of its `*-buffer-assignment.txt`.
 #[derive(Deserialize)]
@@ -58,10 +60,7 @@ fn place(kind: &str, number: usize) -> Place {
 
 /// Calls with the memory of a program of the data.
 fn with<T>(name: &str, of: impl FnOnce(&Memory<'_>) -> T) -> T {
-    let text = data::text(name);
-    let module = Module::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let memory = module.memory().unwrap_or_else(|error| panic!("{name}: {error}"));
-    of(&memory)
+    of(&memory(&data::text(name)))
 }
 
 #[test]

@@ -1,26 +1,21 @@
 //! Programs on eight devices: what is whole on each, what is sent, and what to write instead.
 
 use layout::shape::Size;
-use layout_hlo::{AdviceKind, Memory, Module, ReportOptions};
+use layout_hlo::{AdviceKind, Memory, ReportOptions};
 use layout_tests::lists::numbers;
 use layout_tests::{data, table};
 use serde::Deserialize;
 
+use crate::memory;
+
 /// Asks for the memory of a program, with the shardings of a table.
-fn with_memory<T>(program: &str, given: Option<&str>, ask: impl FnOnce(&Memory<'_>) -> T) -> T {
-    let text = data::text(&format!("mesh/{program}.hlo"));
-    let module = Module::parse(&text).unwrap();
-    let mut memory = module.memory().unwrap();
-    if let Some(given) = given {
-        let rows = table::rows("shardings").into_iter().filter(|row| row.question == given);
-        let columns = rows.map(|row| row.columns).collect::<Vec<_>>();
-        assert!(!columns.is_empty(), "{given}");
-        let shardings = columns
-            .iter()
-            .map(|row| (row[0].parse().unwrap(), numbers::<Size>(&row[1]), row[2].as_str()));
-        memory = memory.with_shardings(Some("fsdp=4,tp=2"), shardings).unwrap();
-    }
-    ask(&memory)
+fn with_shardings(program: &str, given: Option<&str>) -> Memory<'static> {
+    let memory = memory(&data::text(&format!("mesh/{program}.hlo")));
+    let Some(given) = given else { return memory };
+    let rows = table::of("shardings", given);
+    let shardings =
+        rows.iter().map(|row| (row[0].parse().unwrap(), numbers::<Size>(&row[1]), row[2].as_str()));
+    memory.with_shardings(Some("fsdp=4,tp=2"), shardings).unwrap()
 }
 
 /// The part of a report about devices, and advice about shardings.
@@ -41,7 +36,7 @@ fn reports_of_programs_on_eight_devices() {
     data::assert_cases("mesh/reports.txt", |program| {
         let (name, given) =
             program.split_once(", ").map_or((program, None), |(name, given)| (name, Some(given)));
-        with_memory(name, given, report)
+        report(&with_shardings(name, given))
     });
 }
 
@@ -54,8 +49,7 @@ fn collectives_receive_what_xla_plans() {
         text: String,
     }
     for row in data::json::<Row>("mesh/collectives.jsonl") {
-        let module = Module::parse(&row.text).unwrap();
-        let memory = module.memory().unwrap();
+        let memory = memory(&row.text);
         let received = memory.collectives().iter().map(|it| it.received_bytes()).sum::<u64>();
         assert_eq!(received, row.received, "{}", row.id);
     }
@@ -63,26 +57,21 @@ fn collectives_receive_what_xla_plans() {
 
 #[test]
 fn a_collective_that_is_cut_into_parts_counts_once() {
-    with_memory("train-tpu", None, |memory| {
-        let parts = memory.collectives().iter().filter(|it| it.op == "all-gather" && it.group == 8);
-        assert_eq!(parts.map(|it| (it.bytes, it.times)).collect::<Vec<_>>(), [(56 << 20, 1); 2]);
-    });
+    let memory = with_shardings("train-tpu", None);
+    let parts = memory.collectives().iter().filter(|it| it.op == "all-gather" && it.group == 8);
+    assert_eq!(parts.map(|it| (it.bytes, it.times)).collect::<Vec<_>>(), [(56 << 20, 1); 2]);
 }
 
 #[test]
 fn programs_for_one_device_have_nothing_of_this() {
-    let text = data::text("programs/step.hlo");
-    let module = Module::parse(&text).unwrap();
-    let memory = module.memory().unwrap();
+    let memory = memory(&data::text("programs/step.hlo"));
     assert_eq!((memory.devices(), memory.whole_arguments().len()), (1, 0));
     assert!(memory.collectives().is_empty() && memory.gathers().is_empty());
 }
 
 #[test]
 fn wrong_shardings_are_refused() {
-    let text = data::text("mesh/reshard-tpu.hlo");
-    let module = Module::parse(&text).unwrap();
-    let memory = || module.memory().unwrap();
+    let memory = || crate::memory(&data::text("mesh/reshard-tpu.hlo"));
     assert!(memory().with_shardings(Some("x=0"), []).is_err());
     let wrong = [(0, vec![4, 4], "P('z')"), (0, vec![4], "P(None, None)")];
     for given in wrong {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use layout_hlo::{self as hlo, Memory, Module};
 use layout_tests::data;
 
+use crate::memory;
+
 /// The text with parts of tuples as XLA prints them since July 2026: `%t#1` where a `get-tuple-element` was taken.
 fn compact(text: &str) -> String {
     let mut out = String::new();
@@ -201,10 +203,8 @@ fn what_is_started_in_three_forms() {
     let mut counts = [0; 2];
     for (name, text) in data::programs("peak") {
         let said = |text: &str| {
-            let module = Module::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let memory = module.memory().unwrap_or_else(|error| panic!("{name}: {error}"));
-            let Memory { hbm, vmem, peak_bytes, host_bytes, .. } = &memory;
-            (hbm.allocated_bytes, hbm.peak_bytes, vmem.peak_bytes, *peak_bytes, *host_bytes)
+            let Memory { hbm, vmem, peak_bytes, host_bytes, .. } = memory(text);
+            (hbm.allocated_bytes, hbm.peak_bytes, vmem.peak_bytes, peak_bytes, host_bytes)
         };
         let own = said(&text);
         for (form, all) in [Form::Computation, Form::Late].into_iter().zip(&mut counts) {

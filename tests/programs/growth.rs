@@ -5,8 +5,10 @@ use std::env;
 use std::process::Command;
 use std::thread;
 
-use layout_hlo::{Module, ReportOptions};
+use layout_hlo::ReportOptions;
 use layout_tests::random::Random;
+
+use crate::memory;
 
 const P: &str = "f32[128]{0}";
 const A: &str = "f32[512,1024]{1,0}";
@@ -76,8 +78,7 @@ fn instructions_grow_with_the_text() {
         let (name, count) = asked.split_once(' ').unwrap();
         let (_, text) = SHAPES.iter().find(|shape| shape.0 == name).unwrap();
         let text = text(count.parse().unwrap());
-        let report =
-            Module::parse(&text).unwrap().memory().unwrap().report(ReportOptions::default());
+        let report = memory(&text).report(ReportOptions::default());
         return assert!(report.starts_with("m: "), "{report}");
     }
     if Command::new("valgrind").arg("--version").output().is_err() {
@@ -153,8 +154,7 @@ fn places_are_those_of_a_search_through_all() {
                 arrays.sort_by_key(|it| Reverse((it.2 - it.1, it.0)));
                 ends.push(end(&arrays));
             }
-            let module = Module::parse(&text).unwrap();
-            let hbm = module.memory().unwrap().hbm;
+            let hbm = memory(&text).hbm;
             let block = hbm.allocated_bytes - hbm.arguments_bytes - hbm.results_bytes;
             assert_eq!(ends.into_iter().min(), Some(block as usize), "{count} arrays, {unit}");
         }

@@ -8,7 +8,7 @@ use layout::tpu::Tpu;
 use layout_mesh::{Held, Mesh, NoAnswer, Sharding};
 use layout_tests::data;
 use layout_tests::lists::{array, list};
-use layout_tests::naive::{flatten, unflatten};
+use layout_tests::naive::{every_index, flatten};
 use serde::Deserialize;
 
 /// A text, and what is known of it. The boxes are those of `devices_indices_map`, and of the program that was executed: `None` of a
@@ -46,10 +46,6 @@ struct Reshard {
 
 fn read(text: &str) -> Sharding {
     text.parse().unwrap_or_else(|error: layout::Error| panic!("{text}: {error}"))
-}
-
-fn indices(dims: &[Size]) -> impl Iterator<Item = Vec<Size>> + '_ {
-    (0..dims.iter().product()).map(|number| unflatten(number, dims))
 }
 
 #[test]
@@ -112,7 +108,7 @@ fn devices_have_the_boxes_that_jax_says_and_that_programs_had() {
         let text = format!("f32[{}]{{{}:T({})}}", list(&padded), list(&order), list(&shard));
         let tiles = (!dims.is_empty()).then(|| array(&text).digits().unwrap());
         let mut of_shards = BTreeMap::new();
-        for index in indices(dims) {
+        for index in every_index(dims) {
             let (devices, local) = sharding.to_shard(dims, &index, boxes.len()).unwrap();
             for device in &devices {
                 let back = sharding.to_array(dims, *device, &local).unwrap();
@@ -163,7 +159,7 @@ fn assert_moves(from: &Sharding, to: &Sharding, dims: &[Size], devices: usize) {
     };
     let mut needed = vec![0; devices];
     let mut moved = BTreeMap::new();
-    for index in indices(dims) {
+    for index in every_index(dims) {
         for (device, needed) in needed.iter_mut().enumerate() {
             if has(&of_to[device], &index) && !has(&of_from[device], &index) {
                 *needed += 1;
@@ -178,7 +174,7 @@ fn assert_moves(from: &Sharding, to: &Sharding, dims: &[Size], devices: usize) {
     for own in reshard.moves().unwrap() {
         let sizes = own.part.iter().map(|part| part.end - part.start).collect::<Vec<_>>();
         *pairs.entry((own.from, own.to)).or_default() += sizes.iter().product::<Size>();
-        for index in indices(&sizes) {
+        for index in every_index(&sizes) {
             let index =
                 index.iter().zip(&own.part).map(|(at, part)| at + part.start).collect::<Vec<_>>();
             assert!(has(&of_from[own.from as usize], &index), "{what}: {own:?}");

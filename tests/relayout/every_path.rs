@@ -13,8 +13,8 @@ use layout_tests::{corpus, data, table};
 
 /// The pairs of a table.
 fn pairs(table: &str) -> Vec<[String; 2]> {
-    let rows = table::rows("pairs").into_iter().filter(|row| row.question == table);
-    rows.map(|row| row.columns.try_into().expect("two layouts")).collect()
+    let rows = table::of("pairs", table).into_iter();
+    rows.map(|row| row.try_into().expect("two layouts")).collect()
 }
 
 fn fail(result: Result<(), Box<Failure>>) {

@@ -5,9 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
-use layout_tests::build::has_target;
+use layout_tests::{build, listing};
 
 /// Bytes of a vector.
 const BYTES: usize = 16;
@@ -32,7 +31,7 @@ const TARGETS: [Target; 2] = [
         name: "aarch64-unknown-linux-musl",
         flags: "",
         instruction: aarch64,
-        loops: aarch64_loops,
+        loops: listing::loops,
         is_structured: true,
         beside: [5, 1],
         transposes: [(1, 145), (2, 180), (4, 155), (8, 280)],
@@ -99,26 +98,6 @@ fn aarch64(line: &str) -> Option<Instruction> {
         ("str" | "stp" | "stur", ..) => Store(vectors),
         _ => Vector(name.to_owned(), 0),
     })
-}
-
-/// From labels to the branches back to them.
-fn aarch64_loops(lines: &[&str]) -> Vec<[usize; 2]> {
-    let mut loops = Vec::new();
-    for (last, line) in lines.iter().enumerate() {
-        let Some((_, operands)) =
-            line.split_once('\t').filter(|_| line.starts_with(['b', 'c', 't']))
-        else {
-            continue;
-        };
-        let label = operands.rsplit(", ").next().unwrap_or_default();
-        if label.starts_with(".L")
-            && let Some(first) =
-                lines[..last].iter().position(|line| line.strip_suffix(':') == Some(label))
-        {
-            loops.push([first, last]);
-        }
-    }
-    loops
 }
 
 /// Reads an instruction of WebAssembly; `None` for what only names a value or a block.
@@ -284,34 +263,21 @@ fn woven(target: &Target, is_zip: bool, w: usize, k: usize) -> (BTreeMap<String,
 }
 
 /// The listing of the library for a target; `None` without a standard library for it.
-fn listing(target: &Target) -> Option<String> {
-    if !has_target(target.name) {
+fn kernels(target: &Target) -> Option<String> {
+    if !build::has_target(target.name) {
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernel_code");
     let workspace =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder of the workspace");
     std::fs::create_dir_all(&folder).expect("the folder is ours");
-    let listing = folder.join(target.name).with_extension("s");
-    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["rustc", "--package=tiled-layout-copy", "--lib", "--release", "--offline"])
-        .args([
-            "--no-default-features",
-            "--features=kernels",
-            "--target",
-            target.name,
-            "--target-dir",
-        ])
-        .arg(folder.join("target"))
-        .args(["--", "-Ccodegen-units=1", "--emit"])
-        .arg(format!("asm={}", listing.display()))
-        .env("RUSTFLAGS", target.flags)
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .current_dir(workspace)
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(std::fs::read_to_string(&listing).expect("rustc wrote the listing"))
+    let features = ["--no-default-features", "--features=kernels"];
+    let mut cargo = build::cargo();
+    cargo.args(["rustc", "--package=tiled-layout-copy", "--lib", "--release", "--offline"]);
+    cargo.args(features).args(["--target", target.name, "--target-dir"]);
+    cargo.arg(folder.join("target")).env("RUSTFLAGS", target.flags);
+    cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").current_dir(workspace);
+    Some(listing::of_crate(&mut cargo, &[], &folder.join(target.name).with_extension("s")))
 }
 
 /// What takes more than it should.
@@ -364,7 +330,7 @@ fn check(target: &Target, loops: &[Loop]) -> Vec<String> {
 fn inner_loops_have_the_instructions_that_the_work_takes() {
     let mut faults = Vec::new();
     for target in &TARGETS {
-        match listing(target) {
+        match kernels(target) {
             Some(listing) => faults.extend(check(target, &loops(target, &listing))),
             None => println!("SKIPPED: `rustup target add {}`", target.name),
         }

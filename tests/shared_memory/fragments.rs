@@ -14,19 +14,13 @@ use layout_gpu::fragment::{
 use layout_tests::cute::Text;
 use layout_tests::data;
 use layout_tests::lists::{array, dims, list};
-use layout_tests::naive::{flatten, unflatten};
+use layout_tests::naive::{every_index, flatten};
 use serde_json::Value;
 use static_assertions::const_assert;
 
 use crate::shared::{number, numbers, rows};
 
 type Made = Result<Fragment, FragmentError>;
-
-/// Every index of an array, the last dimension fastest.
-pub(crate) fn indices(dims: &[Size]) -> impl Iterator<Item = Vec<Size>> {
-    let dims = dims.to_vec();
-    (0..dims.iter().product()).map(move |number| unflatten(number, &dims))
-}
 
 /// Both directions agree for every holder and every index, and nothing is past the ends.
 pub(crate) fn assert_round_trips(fragment: &Fragment) {
@@ -48,7 +42,7 @@ pub(crate) fn assert_round_trips(fragment: &Fragment) {
             }
         }
     }
-    for index in indices(&dims) {
+    for index in every_index(&dims) {
         assert_eq!(held.get(&index).copied(), Some(fragment.copies()), "{index:?}");
         let first = fragment.holder(&index).unwrap();
         for holder in fragment.holders(&index) {
@@ -177,7 +171,7 @@ fn cute() {
         match instruction.operand(Operand::B) {
             // CuTe's B is transposed.
             Ok(own) => {
-                for index in indices(&[k, n]) {
+                for index in every_index(&[k, n]) {
                     assert_eq!(own.holder(&index), b.holder(&[index[1], index[0]]), "{row}");
                 }
             }
@@ -195,7 +189,7 @@ fn packed_formats() {
             let fragment = format.fragment(&example).unwrap();
             let lanes = fragment.lanes();
             assert_eq!(Some(fragment.warps() * lanes), format.lanes(), "{format}");
-            for index in indices(&dims(&example)) {
+            for index in every_index(&dims(&example)) {
                 let holder = fragment.holder(&index).unwrap();
                 let own = (holder.warp * lanes + holder.lane, holder.register);
                 assert_eq!(format.lane_and_value_of(&example, &index), Some(own), "{format}");

@@ -9,20 +9,15 @@ use layout_gpu::fragment::{Holder, Instruction, Operand};
 use layout_picture::gpu;
 use layout_tests::lists::array;
 use layout_tests::pictures::{cells, well_formed};
+use layout_tests::table;
 
 /// Each word of the tile is at the address and in the bank that its element says, and each lane has its words in it and in
 /// the wavefronts.
 #[test]
 fn banks() {
-    for (tile, access, bytes, base) in [
-        ("f32[32,32]", "lane, 0", 4, 0),
-        ("f32[32,32]{1,0:PAD(32,33)}", "lane, 0", 4, 64),
-        ("f16[64,64], swizzle = 128B", "lane % 16, lane / 16 * 8", 16, 0),
-        ("f64[16,8]{0,1}", "lane % 16, lane / 16", 8, 0),
-        ("u8[4,32]", "0, lane", 1, 128),
-        ("f32[2,4,8]{2,1,0:T(2,4)}", "0, 0, 0", 4, 0),
-        ("f32[]", "", 4, 0),
-    ] {
+    for columns in table::of("pictured_banks", "access") {
+        let [tile, access, bytes, base] = &columns[..] else { panic!("{columns:?}") };
+        let [bytes, base] = [bytes, base].map(|number| number.parse::<usize>().unwrap());
         let shape = array(tile);
         let (digits, bits) = (shape.digits().unwrap(), shape.element_bits());
         let access = if access.is_empty() {

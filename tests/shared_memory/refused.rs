@@ -14,9 +14,10 @@ use layout_gpu::shared::{
 };
 use layout_gpu::tensor_map::TensorMap;
 use layout_tests::lists::{array, numbers};
+use layout_tests::naive::every_index;
 use layout_tests::table;
 
-use crate::fragments::{assert_round_trips, indices};
+use crate::fragments::assert_round_trips;
 
 #[test]
 fn refused() {
@@ -97,7 +98,7 @@ fn relation(own: &Fragment, named: &Fragment) -> &'static str {
     let is_turned = |index: &Vec<Size>| own.holder(index) == named.holder(&[index[1], index[0]]);
     if own == named {
         "the same"
-    } else if indices(own.dims()).all(|index| is_turned(&index)) {
+    } else if every_index(own.dims()).all(|index| is_turned(&index)) {
         "transposed"
     } else {
         "another one"

@@ -10,7 +10,7 @@ use layout_gpu::shared::{
     triton_padded_shared, triton_swizzled_shared,
 };
 use layout_tests::naive::offsets;
-use layout_tests::{data, lists};
+use layout_tests::{data, lists, table};
 use serde_json::Value;
 
 /// The rows of a file that are of a kind.
@@ -361,35 +361,11 @@ fn names_of_swizzles_are_answered() {
 fn contrived_arrays_are_answered() {
     use layout_gpu::tensor_map::TensorMap;
 
-    let shapes = [
-        "f16[]",
-        "f16[0]",
-        "f16[7]",
-        "f16[0,0]",
-        "f16[64,0]",
-        "f16[?,64]",
-        "f16[<=64,64]",
-        "c128[64,64]",
-        "u4[64,64]{1,0:E(4)}",
-        "pred[64,64]{1,0:E(1)}",
-        "f16[64,64]{1,0:E(48)}",
-        "f16[64,64]{0,1:PAD(64,80)}",
-        "f16[64,64]{1,0:T(*,48)}",
-        "f16[64,64]{1,0:T(24,24)(5)}",
-        "u8[2305843009213693952,2]",
-        "u8[2,2305843009213693952]",
-        "u8[0,4611686018427387904]",
-        "f16[64,64]{1,0:L(7)}",
-        "u8[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
-        "f32[64,64]{1,0:T(8,128)(2,1)}",
-        "f16[64,64]{1,0:S(3)M(8)}",
-        "f16[64,64]{1,0:E(17)}",
-    ];
     let numbers = [0, 1, 3, 8, 16, 32, 128, 1 << 40, Size::MAX >> 1, Size::MAX];
     let [none, narrow, middle, wide] = [0, 32, 64, 128].map(mode);
     let modes = [none, narrow, middle, wide, Swizzle::MODE_128B_ATOM_32B];
-    for text in shapes {
-        let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}: {error}"));
+    for text in table::texts("layouts", "contrived tiles") {
+        let shape = lists::array(&text);
         for a in numbers {
             let swizzle = modes[a % 5];
             let tiles = [

@@ -11,6 +11,7 @@ use layout_notation::notation::{
 };
 use layout_tests::data;
 use layout_tests::lists::array;
+use layout_tests::table::{self, or_name};
 use serde_json::Value;
 
 use crate::shared::{self, number, numbers};
@@ -235,34 +236,9 @@ fn texts() {
             }
         }
     }
-    for (name, numbers) in [
-        ("32B", "bytes<1,4,3>"),
-        ("64b", "bytes<2,4,3>"),
-        ("128B", "Bytes< 3, 4, 3 >"),
-        ("128B_ATOM_32B", "bytes<2,5,2>"),
-        ("elements < 2, 1, - 3 >", "elements<2,1,-3>"),
-    ] {
-        assert_eq!(Swizzle::parse(name), Swizzle::parse(numbers), "{name}");
-    }
-    for wrong in [
-        "",
-        "256B",
-        "bytes",
-        "bytes<3,4>",
-        "bytes<3,4,3",
-        "bytes<3,4,3>>",
-        "bytes<,4,3>",
-        "bytes<-3,4,3>",
-        "bytes<3,4,--3>",
-        "bytes<3,4,- -3>",
-        "words<3,4,3>",
-        "<3,4,3>",
-        "bytes<3,4,3,1>",
-    ] {
-        assert_eq!(Swizzle::parse(wrong).unwrap_err().kind(), FaultKind::SwizzleText, "{wrong}");
-    }
-    let high = Swizzle::parse("bytes<20,20,30>").unwrap_err();
-    assert_eq!(high.kind(), FaultKind::SwizzleTooHigh);
+    table::check("swizzles", &mut |_, columns| {
+        or_name(Swizzle::parse(columns[0]).map_err(|fault| fault.kind()))
+    });
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Tensor maps. More of them are rows of `data/tables/gpu.txt`.
 
 use layout::ArrayShape;
-use layout::shape::{Size, Swizzle};
+use layout::shape::Size;
 use layout_gpu::tensor_map::TensorMap;
+use layout_tests::{lists, table};
 use serde_json::{Value, json};
 
 use crate::shared::{array, element, mode, number, numbers, rows};
@@ -130,23 +131,8 @@ fn mosaic_arguments() {
 /// Every element of a box, copied as the arguments say, lands where the tile has it.
 #[test]
 fn copies_fill_the_tile() {
-    for (global, tile, swizzle) in [
-        ("f16[40,64]", "f16[16,32]", "64B"),
-        ("f16[40,64]{1,0:PAD(40,72)}", "f16[16,32]", "64B"),
-        ("f16[64,40]{0,1}", "f16[32,16]{0,1}", "64B"),
-        ("f32[32,64]", "f32[16,32]{1,0:T(8,16)}", "64B"),
-        ("f16[64,128]", "f16[32,128]{1,0:T(32,64)}", "128B"),
-        ("f16[3,16,64]", "f16[2,16,64]{2,1,0:T(16)}", "32B"),
-        ("f32[32,256]{1,0:T(8,128)}", "f32[16,128]{1,0:T(8,128)}", "none"),
-        ("f32[32,256]{1,0:T(8,128)}", "f32[8,128]{1,0:T(8,128)(8,32)}", "128B"),
-        ("f16[40,64]", "f16[16,16]{1,0:PAD(16,64)}", "128B"),
-        ("u8[2,6,8,64]", "u8[1,2,8,64]{3,1,2,0}", "none"),
-    ] {
-        let global = global.parse::<ArrayShape>().unwrap();
-        let mut tile = tile.parse::<ArrayShape>().unwrap();
-        if swizzle != "none" {
-            tile = tile.with_swizzle(Swizzle::parse(swizzle).unwrap()).unwrap();
-        }
+    for columns in table::of("copied_boxes", "box") {
+        let [global, tile] = [0, 1].map(|at| lists::array(&columns[at]));
         let map = TensorMap::new(&global, &tile);
         let map = map.unwrap_or_else(|error| panic!("{global} {tile}: {error}"));
         let bytes = global.element_type().bytes();

@@ -17,13 +17,9 @@ impl Library {
     /// # Panics
     /// If cargo does not build it.
     pub fn build(profile: &str) -> Library {
-        let output = Command::new(cargo())
-            .args(["build", "-p", "tiled-layout", "--message-format=json", "--profile", profile])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let messages = String::from_utf8(output.stdout).expect("cargo prints UTF-8");
+        let mut cargo = cargo();
+        cargo.args(["build", "-p", "tiled-layout", "--message-format=json", "--profile", profile]);
+        let messages = run(cargo.current_dir(env!("CARGO_MANIFEST_DIR")));
         let rlib = messages
             .lines()
             .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
@@ -53,8 +49,7 @@ impl Library {
         let [file, output] =
             [".rs", ".out"].map(|end| std::env::temp_dir().join(name.clone() + end));
         std::fs::write(&file, source).expect("there is a folder for temporary files");
-        let result = self.command(&file, &output, arguments).output().expect("rustc runs");
-        assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+        run(&mut self.command(&file, &output, arguments));
         let found = find(&output);
         for file in [file, output] {
             std::fs::remove_file(file).expect("the file is ours");
@@ -64,8 +59,7 @@ impl Library {
 
     /// The command that compiles a file.
     pub fn command(&self, file: &Path, output: &Path, arguments: &[&str]) -> Command {
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let mut command = Command::new(rustc);
+        let mut command = rustc();
         command
             .args(["--edition=2024", "-Ccodegen-units=1"])
             .args(arguments)
@@ -80,8 +74,23 @@ impl Library {
     }
 }
 
-fn cargo() -> std::ffi::OsString {
-    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+/// The cargo that builds the tests.
+pub fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn rustc() -> Command {
+    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// What a command prints.
+///
+/// # Panics
+/// If it fails: with what it says.
+pub fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints UTF-8")
 }
 
 /// Whether the compiler has the standard library of a target.
@@ -89,8 +98,6 @@ fn cargo() -> std::ffi::OsString {
 /// # Panics
 /// If there is no compiler.
 pub fn has_target(target: &str) -> bool {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(["--print", "sysroot"]).output().expect("rustc runs");
-    let sysroot = String::from_utf8(output.stdout).expect("a path in UTF-8");
+    let sysroot = run(rustc().args(["--print", "sysroot"]));
     Path::new(sysroot.trim()).join("lib/rustlib").join(target).exists()
 }

@@ -2,7 +2,7 @@
 
 use layout::shape::Size;
 
-use crate::naive::unflatten;
+use crate::naive::every_index;
 
 /// A text with what it means: of each mode its integers with their strides, the one that varies fastest first.
 #[derive(Debug)]
@@ -57,6 +57,6 @@ impl Text {
 
     /// The offsets in row-major order.
     pub fn offsets(&self, dims: &[Size]) -> Vec<Size> {
-        (0..dims.iter().product()).map(|number| self.offset(&unflatten(number, dims))).collect()
+        every_index(dims).map(|index| self.offset(&index)).collect()
     }
 }

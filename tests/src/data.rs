@@ -76,11 +76,13 @@ pub fn json<T: DeserializeOwned>(name: &str) -> Vec<T> {
 
 /// The hash that rows have of their numbers: SHA-256 of 64 bits each, the least byte first.
 pub fn sha256(numbers: impl IntoIterator<Item = Size>) -> String {
-    let mut hash = Sha256::new();
-    for number in numbers {
-        hash.update((number as u64).to_le_bytes());
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let bytes = numbers.into_iter().flat_map(|number| (number as u64).to_le_bytes());
+    digest(&bytes.collect::<Vec<_>>())
+}
+
+/// SHA-256.
+pub fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A layout with the offset of each element in row-major order, by pad–reshape–transpose.

@@ -118,15 +118,7 @@ fn place(text: &str, error: &hlo::Error) {
 }
 
 /// Arrays whose layout is asked of every text that is read.
-const ARRAYS: [&str; 7] = [
-    "f32[]",
-    "f32[24]",
-    "f32[24,300]",
-    "s4[2,40,5,7]{3,2,1,0:E(4)}",
-    "bf16[16,<=32,?]",
-    "f32[0,5]",
-    "f32[2305843009213693951]{0:S(1)}",
-];
+static ARRAYS: LazyLock<Vec<String>> = LazyLock::new(|| table::texts("layouts", "of any text"));
 
 /// Reads a text in every notation: it is refused with faults that lie in it, or it prints and reads back as itself. For
 /// each array there is a layout, with the same dimensions, or a reason why not.
@@ -145,7 +137,7 @@ pub fn notations(text: &str) {
         let printed = read.to_string();
         let again = notation.read(&printed).unwrap_or_else(|error| panic!("{text}:\n{error}"));
         assert_eq!(again.to_string(), printed, "{text}");
-        for array in ARRAYS {
+        for array in &*ARRAYS {
             if let Some(layout) = dims_stay(text, array, |array| read.layout(array)) {
                 assert_eq!(again.layout(&lists::array(array)), Ok(layout), "{text}");
                 parser(&layout.to_string());
@@ -175,7 +167,7 @@ pub fn names(text: &str) {
     match PackedFormat::find(text) {
         Ok(format) => {
             assert!(is_own(&format), "{text}: {}", format.name());
-            for array in ARRAYS {
+            for array in &*ARRAYS {
                 dims_stay(text, array, |array| format.layout(array));
             }
         }
@@ -301,8 +293,7 @@ pub fn pieces(of: &str) -> &'static [String] {
 
 /// Small HLO modules to start from: those by hand, and those of the table, in all forms that XLA prints.
 pub fn programs() -> Vec<String> {
-    let rows = table::rows("hlo").into_iter().filter(|row| row.question == "memory");
-    let own = rows.map(|row| scheduled(&row.columns[0]));
+    let own = table::of("hlo", "memory").into_iter().map(|row| scheduled(&row[0]));
     own.chain(data::hlo_by_hand()).collect()
 }
 

@@ -14,6 +14,7 @@ pub mod extreme;
 pub mod files;
 pub mod formula;
 pub mod fuzz;
+pub mod listing;
 pub mod lists;
 pub mod naive;
 pub mod notations;

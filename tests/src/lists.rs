@@ -14,6 +14,11 @@ pub fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
 }
 
+/// An array of these sizes, without tiles.
+pub fn floats(dims: &[Size]) -> ArrayShape {
+    array(&format!("f32[{}]", list(dims)))
+}
+
 /// The shape of a text.
 ///
 /// # Panics

@@ -180,8 +180,7 @@ impl Naive {
 
     /// Every index, in row-major order.
     pub fn indices(&self) -> impl Iterator<Item = Vec<Size>> + '_ {
-        let count = self.dims.iter().product();
-        (0..count).map(|number| unflatten(number, &self.dims))
+        every_index(&self.dims)
     }
 }
 
@@ -211,6 +210,11 @@ pub fn unflatten(mut number: Size, dims: &[Size]) -> Vec<Size> {
 }
 
 /// Every index of an array of these sizes, in row-major order.
+pub fn every_index(dims: &[Size]) -> impl Iterator<Item = Vec<Size>> + '_ {
+    (0..dims.iter().product()).map(|number| unflatten(number, dims))
+}
+
+/// The same of arrays of a rank.
 pub fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize; R]> {
     (0..dims.iter().product()).map(move |mut number: usize| {
         let mut index = [0; R];
@@ -248,7 +252,19 @@ pub fn offsets(shape: &ArrayShape) -> Vec<Size> {
     (0..dims.iter().product()).map(offset).collect()
 }
 
-/// The same in numbers of the target.
+/// In each slot the row-major number of its element, as the library has it.
+///
+/// # Panics
+/// As [`offsets`], and if two elements have one slot.
+pub fn memory(shape: &ArrayShape) -> Vec<Option<Size>> {
+    let mut memory = vec![None; native(shape.padded_elements().expect("the sizes are known"))];
+    for (number, slot) in (0..).zip(offsets(shape)) {
+        assert_eq!(memory[native(slot)].replace(number), None, "{shape}");
+    }
+    memory
+}
+
+/// The same as [`unflatten`] in numbers of the target.
 pub fn unflatten_native(number: usize, dims: &[usize]) -> Vec<usize> {
     let dims = dims.iter().map(|&size| size as Size).collect::<Vec<_>>();
     unflatten(number as Size, &dims).into_iter().map(native).collect()

@@ -7,10 +7,10 @@ use layout::__private::core::native;
 use layout::ArrayShape;
 use layout::shape::{Dim, Fill, Size};
 
-use crate::lists::array;
+use crate::lists::{array, numbers};
 use crate::naive::Naive;
 use crate::random::Random;
-use crate::{bits, corpus, data};
+use crate::{bits, corpus, data, table};
 
 /// An array in two layouts.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,30 +80,11 @@ impl Pair {
 }
 
 /// Element types and their bits in the source and in the destination.
-const ELEMENTS: &[(&str, [usize; 2])] = &[
-    ("u8", [8, 8]),
-    ("s8", [8, 8]),
-    ("bf16", [16, 16]),
-    ("u16", [16, 16]),
-    ("f32", [32, 32]),
-    ("s64", [64, 64]),
-    ("c64", [64, 64]),
-    ("c128", [128, 128]),
-    ("pred", [32, 32]),
-    ("u8", [16, 16]),
-    ("u4", [4, 4]),
-    ("s4", [4, 8]),
-    ("u4", [4, 8]),
-    ("s4", [8, 4]),
-    ("f4e2m1fn", [4, 4]),
-    ("u2", [2, 2]),
-    ("s2", [2, 8]),
-    ("u2", [8, 2]),
-    ("pred", [1, 1]),
-    ("s1", [1, 8]),
-    ("pred", [1, 8]),
-    ("pred", [8, 1]),
-];
+static ELEMENTS: LazyLock<Vec<(String, [usize; 2])>> = LazyLock::new(|| {
+    let bits = |text: &String| text.parse().expect("bits");
+    let rows = table::of("random_pairs", "elements").into_iter();
+    rows.map(|row| (row[0].clone(), [bits(&row[1]), bits(&row[2])])).collect()
+});
 
 /// A pair of any kind: half of the layouts as TPUs have them, a tenth of the pairs real ones.
 pub fn any_pair(random: &mut Random) -> Pair {
@@ -133,8 +114,8 @@ pub fn any_pair(random: &mut Random) -> Pair {
 
 fn with_elements(random: &mut Random, layouts: [Naive; 2]) -> Pair {
     let layouts = layouts.map(|layout| swizzled(random, layout));
-    let (element, bits) = *random.pick(ELEMENTS);
-    Pair { layouts, element: element.to_owned(), bits, bounded: 0, fill: None }
+    let (element, bits) = random.pick(&ELEMENTS).clone();
+    Pair { layouts, element, bits, bounded: 0, fill: None }
 }
 
 /// What real systems have, from rows, from columns and from other tiles, and back.
@@ -162,7 +143,7 @@ fn real(random: &mut Random, limit: Size) -> Option<Pair> {
     let tiled = Pair::of(&[&text, &text]);
     let dims = &tiled.layouts[0].dims;
     // Half of them in rows, in columns or in another order, without tiles.
-    let mut other = layout_of(random, dims, false, TILINGS);
+    let mut other = layout_of(random, dims, false, &TILINGS);
     if random.below(2) == 0 {
         let minor_to_major = random.order(dims.len());
         other = Naive { dims: dims.clone(), minor_to_major, ..Naive::default() };
@@ -177,38 +158,13 @@ fn real(random: &mut Random, limit: Size) -> Option<Pair> {
 }
 
 /// Tilings that kernels are made for, and their neighbours; then those of weights, and some that share no split.
-const TILINGS: &[&[&[Size]]] = &[
-    &[],
-    &[&[8, 128]],
-    &[&[8, 128], &[2, 1]],
-    &[&[16, 128], &[2, 1]],
-    &[&[32, 128], &[4, 1]],
-    &[&[32, 128], &[8, 1]],
-    &[&[4, 8], &[2, 1]],
-    &[&[8, 16], &[4, 1]],
-    &[&[16, 16], &[8, 1]],
-    &[&[8, 8]],
-    &[&[2, 64]],
-    &[&[6, 100]],
-    &[&[3, 5], &[2, 1]],
-    &[&[64], &[16], &[2, 1]],
-    &[&[7]],
-    &[&[1, 1]],
-    &[&[400, 400]],
-    // Of weights.
-    &[&[8, 1]],
-    &[&[2], &[4, 1]],
-    &[&[16], &[2, 1]],
-    &[&[16, 32], &[16, 2]],
-    &[&[4, 64], &[8], &[4, 1]],
-    &[&[16, 8], &[8, 1], &[8, 2, 1, 2, 1], &[2, 2, 1, 1, 1]],
-    // Without a common split.
-    &[&[9, 70], &[3, 1]],
-    &[&[12, 50], &[4, 1]],
-    &[&[5, 300], &[1, 7]],
-];
-
-/// How many of them are those of kernels and their neighbours.
+static TILINGS: LazyLock<Vec<Vec<Vec<Size>>>> = LazyLock::new(|| {
+    let tiles = |text: String| {
+        let tiles = text.split(['(', ')']).filter(|tile| !tile.is_empty());
+        tiles.map(numbers).collect()
+    };
+    table::texts("random_pairs", "tilings").into_iter().map(tiles).collect()
+});
 const OF_KERNELS: usize = 17;
 
 /// Tiles of vectors and of packed elements.
@@ -268,7 +224,7 @@ fn tiled_pair(random: &mut Random, limit: Size) -> [Naive; 2] {
         let is_wild = random.below(6) == 0;
         let dims = if is_wild { wild_dims(random) } else { dims(random, &tilings) };
         let pair = tilings.map(|tiles| {
-            let mut layout = layout_of(random, &dims, is_wild, TILINGS);
+            let mut layout = layout_of(random, &dims, is_wild, &TILINGS);
             if !is_wild && random.below(3) > 0 {
                 layout.tiles = with_entries(&tiles);
             }
@@ -312,7 +268,12 @@ pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
     layout_of(random, dims, is_wild, &TILINGS[..OF_KERNELS])
 }
 
-fn layout_of(random: &mut Random, dims: &[Size], is_wild: bool, tilings: &[&[&[Size]]]) -> Naive {
+fn layout_of(
+    random: &mut Random,
+    dims: &[Size],
+    is_wild: bool,
+    tilings: &[Vec<Vec<Size>>],
+) -> Naive {
     let rank = dims.len();
     let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
     if random.below(2) == 0 {
@@ -323,7 +284,7 @@ fn layout_of(random: &mut Random, dims: &[Size], is_wild: bool, tilings: &[&[&[S
     let tiles = if is_wild {
         tiles(random, 4, 5)
     } else {
-        let mut tiles = with_entries(tilings[random.below(tilings.len())]);
+        let mut tiles = with_entries(&tilings[random.below(tilings.len())]);
         if random.below(6) == 0
             && let Some(first) = tiles.first_mut()
         {

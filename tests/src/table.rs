@@ -14,7 +14,7 @@ pub struct Row {
     pub place: String,
     /// The heading of its table.
     pub question: String,
-    /// At least two.
+    /// At least one.
     pub columns: Vec<String>,
 }
 
@@ -36,15 +36,34 @@ pub fn rows(name: &str) -> Vec<Row> {
             columns.pop();
             columns.extend([last, String::new()]);
         }
-        if columns.len() == 1 {
-            let heading = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
-            question = heading.expect("a row has columns");
+        let heading = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+        if let (Some(heading), 1) = (heading, columns.len()) {
+            question = heading;
             continue;
         }
         let place = format!("tables/{name}.txt:{}: {question}: {line}", number + 1);
         rows.push(Row { place, question: question.to_owned(), columns });
     }
     rows
+}
+
+/// The columns of the rows below one heading.
+///
+/// # Panics
+/// As [`rows`], and if there are none.
+pub fn of(name: &str, question: &str) -> Vec<Vec<String>> {
+    let own = rows(name).into_iter().filter(|row| row.question == question);
+    let columns = own.map(|row| row.columns).collect::<Vec<_>>();
+    assert!(!columns.is_empty(), "{name}: {question}");
+    columns
+}
+
+/// The lines below one heading, which have one column.
+///
+/// # Panics
+/// As [`of`].
+pub fn texts(name: &str, question: &str) -> Vec<String> {
+    of(name, question).into_iter().map(|mut columns| columns.remove(0)).collect()
 }
 
 /// Compares the answers of a file, its last column, with what a function says of a question and the other columns.

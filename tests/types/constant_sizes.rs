@@ -92,11 +92,8 @@ fn const_parameters_are_sizes() {
 fn texts_have_no_constants() {
     for text in ["f32[ROWS]", "f32[{ 3 }]", "f32[<=ROWS]", "f32[a::B]"] {
         let error = text.parse::<layout::ArrayShape>().unwrap_err();
-        assert_eq!(
-            error.faults()[0].message().to_string(),
-            "expected the size of a dimension",
-            "{text}"
-        );
+        let said = error.faults()[0].message().to_string();
+        assert_eq!(said, "expected the size of a dimension", "{text}");
     }
 }
 

@@ -11,45 +11,41 @@
 use layout::layout;
 
 macro_rules! pairs {
-    ($($case:ident $layout:ident $by_hand:ident ($($i:ident)*) $shape:ty = $formula:expr;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub fn $layout($($i: usize),*) -> usize {
-            <$shape>::offset_unchecked([$($i),*])
-        }
-
-        #[unsafe(no_mangle)]
-        pub fn $by_hand($($i: usize),*) -> usize {
-            $formula
-        }
-    )*
-
-        /// The same in 32 bits.
-        pub mod in_32_bits {
+    ($($case:ident ($($i:ident)*) $shape:ty = $formula:expr;)*) => {
+        $(mod $case {
             use layout::layout;
 
-            $(
-                #[unsafe(export_name = concat!("u32_", stringify!($layout)))]
-                pub fn $layout($($i: u32),*) -> u32 {
-                    <$shape>::offset_u32_unchecked([$($i),*])
-                }
+            #[unsafe(export_name = concat!(stringify!($case), "_layout"))]
+            pub fn by_layout($($i: usize),*) -> usize {
+                <$shape>::offset_unchecked([$($i),*])
+            }
 
-                #[unsafe(export_name = concat!("u32_", stringify!($by_hand)))]
-                pub fn $by_hand($($i: u32),*) -> u32 {
-                    $formula
-                }
-            )*
-        }
+            #[unsafe(export_name = concat!(stringify!($case), "_by_hand"))]
+            pub fn by_hand($($i: usize),*) -> usize {
+                $formula
+            }
+
+            #[unsafe(export_name = concat!("u32_", stringify!($case), "_layout"))]
+            pub fn by_layout_u32($($i: u32),*) -> u32 {
+                <$shape>::offset_u32_unchecked([$($i),*])
+            }
+
+            #[unsafe(export_name = concat!("u32_", stringify!($case), "_by_hand"))]
+            pub fn by_hand_u32($($i: u32),*) -> u32 {
+                $formula
+            }
+        })*
 
         /// Whether the formulas are right, for indices that `below` draws below each dimension.
         #[cfg(test)]
         pub fn compare(mut below: impl FnMut(usize) -> usize) {
             $(for _ in 0..1000 {
                 let index @ [$($i),*] = <$shape>::DIMS.map(&mut below);
-                assert_eq!($layout($($i),*), $by_hand($($i),*), "{index:?}");
-                assert_eq!($layout($($i),*), <$shape>::offset(index), "{index:?}");
+                assert_eq!($case::by_layout($($i),*), $case::by_hand($($i),*), "{index:?}");
+                assert_eq!($case::by_layout($($i),*), <$shape>::offset(index), "{index:?}");
                 let [$($i),*] = index.map(|coordinate| coordinate as u32);
-                let offset = in_32_bits::$layout($($i),*);
-                assert_eq!(offset, in_32_bits::$by_hand($($i),*), "{index:?}");
+                let offset = $case::by_layout_u32($($i),*);
+                assert_eq!(offset, $case::by_hand_u32($($i),*), "{index:?}");
                 assert_eq!(offset as usize, <$shape>::offset(index), "{index:?}");
                 assert_eq!(<$shape>::index_u32(offset), Some([$($i),*]));
             })*
@@ -58,51 +54,37 @@ macro_rules! pairs {
 }
 
 pairs! {
-    row_major row_major_layout row_major_by_hand (i j)
-        layout!(F32[512,1024]) = i * 1024 + j;
-    column_major column_major_layout column_major_by_hand (i j)
-        layout!(F32[512,1000]{0,1}) = j * 512 + i;
-    t22 t22_layout t22_by_hand (i j)
-        layout!(F32[300,500]{1,0:T(2,2)}) = (i / 2 * 250 + j / 2) * 4 + i % 2 * 2 + j % 2;
-    t8x128 t8x128_layout t8x128_by_hand (i j)
-        layout!(F32[512,1024]{1,0:T(8,128)})
+    row_major(i j) layout!(F32[512,1024]) = i * 1024 + j;
+    column_major(i j) layout!(F32[512,1000]{0,1}) = j * 512 + i;
+    t22(i j) layout!(F32[300,500]{1,0:T(2,2)})
+        = (i / 2 * 250 + j / 2) * 4 + i % 2 * 2 + j % 2;
+    t8x128(i j) layout!(F32[512,1024]{1,0:T(8,128)})
         = (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128;
-    t8x128_ragged t8x128_ragged_layout t8x128_ragged_by_hand (i j)
-        layout!(F32[509,1000]{1,0:T(8,128)})
+    t8x128_ragged(i j) layout!(F32[509,1000]{1,0:T(8,128)})
         = (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128;
-    bf16 bf16_layout bf16_by_hand (i j)
-        layout!(BF16[512,1024]{1,0:T(8,128)(2,1)})
+    bf16(i j) layout!(BF16[512,1024]{1,0:T(8,128)(2,1)})
         = (i / 8 * 8 + j / 128) * 1024 + i / 2 % 4 * 256 + j % 128 * 2 + i % 2;
-    s8 s8_layout s8_by_hand (i j)
-        layout!(S8[512,1024]{1,0:T(8,128)(4,1)})
+    s8(i j) layout!(S8[512,1024]{1,0:T(8,128)(4,1)})
         = (i / 8 * 8 + j / 128) * 1024 + i / 4 % 2 * 512 + j % 128 * 4 + i % 4;
-    s8_large s8_large_layout s8_large_by_hand (i j)
-        layout!(S8[512,1024]{1,0:T(32,128)(4,1)})
+    s8_large(i j) layout!(S8[512,1024]{1,0:T(32,128)(4,1)})
         = (i / 32 * 8 + j / 128) * 4096 + i / 4 % 8 * 512 + j % 128 * 4 + i % 4;
-    one_dim one_dim_layout one_dim_by_hand (i)
-        layout!(BF16[65536]{0:T(1024)(128)(2,1)})
+    one_dim(i) layout!(BF16[65536]{0:T(1024)(128)(2,1)})
         = i / 1024 * 1024 + i / 256 % 4 * 256 + i % 128 * 2 + i / 128 % 2;
-    star star_layout star_by_hand (i j k)
-        layout!(F32[16,32,256]{2,1,0:T(*,8,128)})
+    star(i j k) layout!(F32[16,32,256]{2,1,0:T(*,8,128)})
         = { let r = i * 32 + j; (r / 8 * 2 + k / 128) * 1024 + r % 8 * 128 + k % 128 };
-    odd_tile odd_tile_layout odd_tile_by_hand (i j)
-        layout!(F32[100,700]{1,0:T(5,7)}) = (i / 5 * 100 + j / 7) * 35 + i % 5 * 7 + j % 7;
-    rank4 rank4_layout rank4_by_hand (n h w c)
-        layout!(F32[8,64,64,256]{3,2,1,0:T(8,128)})
+    odd_tile(i j) layout!(F32[100,700]{1,0:T(5,7)})
+        = (i / 5 * 100 + j / 7) * 35 + i % 5 * 7 + j % 7;
+    rank4(n h w c) layout!(F32[8,64,64,256]{3,2,1,0:T(8,128)})
         = (((n * 64 + h) * 8 + w / 8) * 2 + c / 128) * 1024 + w % 8 * 128 + c % 128;
-    rank4_permuted rank4_permuted_layout rank4_permuted_by_hand (n h w c)
-        layout!(BF16[8,64,64,256]{0,3,2,1:T(8,128)(2,1)})
+    rank4_permuted(n h w c) layout!(BF16[8,64,64,256]{0,3,2,1:T(8,128)(2,1)})
         = ((h * 64 + w) * 32 + c / 8) * 1024 + c / 2 % 4 * 256 + n * 2 + c % 2;
-    large_second_minor large_second_minor_layout large_second_minor_by_hand (i j)
-        layout!(BF16[512,1024]{1,0:T(16,128)(2,1)})
+    large_second_minor(i j) layout!(BF16[512,1024]{1,0:T(16,128)(2,1)})
         = (i / 16 * 8 + j / 128) * 2048 + i / 2 % 8 * 256 + j % 128 * 2 + i % 2;
-    swizzled swizzled_layout swizzled_by_hand (i j)
-        layout!(F16[64,64], swizzle = 128B) = { let o = i * 64 + j; o ^ o >> 3 & 56 };
-    panels panels_layout panels_by_hand (i j)
-        layout!(F16[64,256]{1,0:T(64,64)}, swizzle = 128B)
+    swizzled(i j) layout!(F16[64,64], swizzle = 128B)
+        = { let o = i * 64 + j; o ^ o >> 3 & 56 };
+    panels(i j) layout!(F16[64,256]{1,0:T(64,64)}, swizzle = 128B)
         = { let o = j / 64 * 4096 + i * 64 + j % 64; o ^ o >> 3 & 56 };
-    swizzled_up swizzled_up_layout swizzled_up_by_hand (i j)
-        layout!(F32[60,60]{1,0:T(4,4)L(1024)}, swizzle = elements<4,1,-5>)
+    swizzled_up(i j) layout!(F32[60,60]{1,0:T(4,4)L(1024)}, swizzle = elements<4,1,-5>)
         = { let o = (i / 4 * 15 + j / 4) * 16 + i % 4 * 4 + j % 4; o ^ (o & 30) << 5 };
 }
 
@@ -153,14 +135,28 @@ pub fn control_by_hand(i: usize, j: usize) -> usize {
     (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128
 }
 
+#[inline(always)]
+fn scale(numbers: &mut [f32]) {
+    for x in numbers {
+        *x *= 3.0;
+    }
+}
+
+#[inline(always)]
+fn add(parts: &mut [f32; 32], numbers: &[f32]) {
+    for chunk in numbers.as_chunks::<32>().0 {
+        for (part, x) in parts.iter_mut().zip(chunk) {
+            *part += x;
+        }
+    }
+}
+
 /// A view in place, tile by tile.
 #[unsafe(no_mangle)]
 pub fn scale_by_tiles(data: &mut [f32; 512 * 1024]) {
     let mut view = layout::ViewMut::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
     for mut tile in view.tiles_mut() {
-        for x in tile.as_mut_slice() {
-            *x *= 3.0;
-        }
+        scale(tile.as_mut_slice());
     }
 }
 
@@ -169,9 +165,7 @@ pub fn scale_by_tiles(data: &mut [f32; 512 * 1024]) {
 pub fn scale_by_runs(data: &mut [f32; 512 * 1024]) {
     let mut view = layout::ViewMut::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
     for (_, run) in view.runs_mut() {
-        for x in run {
-            *x *= 3.0;
-        }
+        scale(run);
     }
 }
 
@@ -180,9 +174,7 @@ pub fn scale_by_runs(data: &mut [f32; 512 * 1024]) {
 pub fn scale_nest(data: &mut [f32; 512 * 1024]) {
     for i in 0..64 {
         for j in 0..8 {
-            for x in &mut data[(i * 8 + j) * 1024..][..1024] {
-                *x *= 3.0;
-            }
+            scale(&mut data[(i * 8 + j) * 1024..][..1024]);
         }
     }
 }
@@ -190,9 +182,7 @@ pub fn scale_nest(data: &mut [f32; 512 * 1024]) {
 /// Runs by hand, of a length that is known at run time only.
 #[unsafe(no_mangle)]
 pub fn scale_slice(run: &mut [f32]) {
-    for x in run {
-        *x *= 3.0;
-    }
+    scale(run);
 }
 
 /// The sum of a view, tile by tile, in 32 parts.
@@ -201,11 +191,7 @@ pub fn sum_by_tiles(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
     let view = layout::View::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
     let mut parts = [0.0; 32];
     for tile in view.tiles() {
-        for chunk in tile.as_slice().as_chunks::<32>().0 {
-            for (part, x) in parts.iter_mut().zip(chunk) {
-                *part += x;
-            }
-        }
+        add(&mut parts, tile.as_slice());
     }
     *sum = parts;
 }
@@ -216,11 +202,7 @@ pub fn sum_nest(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
     let mut parts = [0.0; 32];
     for i in 0..64 {
         for j in 0..8 {
-            for chunk in data[(i * 8 + j) * 1024..][..1024].as_chunks::<32>().0 {
-                for (part, x) in parts.iter_mut().zip(chunk) {
-                    *part += x;
-                }
-            }
+            add(&mut parts, &data[(i * 8 + j) * 1024..][..1024]);
         }
     }
     *sum = parts;
@@ -335,51 +317,47 @@ pub fn padding_by_layout(offset: usize) -> bool {
 }
 
 macro_rules! unknown {
-    ($($layout:ident $by_hand:ident $shape:ty = |$sizes:ident, $i:ident, $j:ident| $formula:expr;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub fn $layout(a: &layout::WithDims<$shape>, $i: usize, $j: usize) -> usize {
-            a.offset_unchecked([$i, $j])
-        }
+    ($($case:ident $shape:ty = |$sizes:ident, $i:ident, $j:ident| $formula:expr;)*) => {
+        $(mod $case {
+            use layout::types::WithDimsU32;
+            use layout::{WithDims, layout};
 
-        // Sizes of unknown dimensions, each with its number of tiles.
-        #[unsafe(no_mangle)]
-        pub fn $by_hand($sizes: &[[usize; 2]; 2], $i: usize, $j: usize) -> usize {
-            $formula
-        }
-    )*
+            #[unsafe(export_name = concat!(stringify!($case), "_layout"))]
+            pub fn by_layout(a: &WithDims<$shape>, $i: usize, $j: usize) -> usize {
+                a.offset_unchecked([$i, $j])
+            }
 
-        /// The same in 32 bits.
-        pub mod unknown_in_32_bits {
-            use layout::layout;
+            // Sizes of unknown dimensions, each with its number of tiles.
+            #[unsafe(export_name = concat!(stringify!($case), "_by_hand"))]
+            pub fn by_hand($sizes: &[[usize; 2]; 2], $i: usize, $j: usize) -> usize {
+                $formula
+            }
 
-            $(
-                #[unsafe(export_name = concat!("u32_", stringify!($layout)))]
-                pub fn $layout(a: &layout::types::WithDimsU32<$shape>, $i: u32, $j: u32) -> u32 {
-                    a.offset_unchecked([$i, $j])
-                }
+            #[unsafe(export_name = concat!("u32_", stringify!($case), "_layout"))]
+            pub fn by_layout_u32(a: &WithDimsU32<$shape>, $i: u32, $j: u32) -> u32 {
+                a.offset_unchecked([$i, $j])
+            }
 
-                #[unsafe(export_name = concat!("u32_", stringify!($by_hand)))]
-                pub fn $by_hand($sizes: &[[u32; 2]; 2], $i: u32, $j: u32) -> u32 {
-                    $formula
-                }
-            )*
-        }
+            #[unsafe(export_name = concat!("u32_", stringify!($case), "_by_hand"))]
+            pub fn by_hand_u32($sizes: &[[u32; 2]; 2], $i: u32, $j: u32) -> u32 {
+                $formula
+            }
+        })*
     };
 }
 
 unknown! {
-    unknown_rows_layout unknown_rows_by_hand layout!(F32[?,1024]{1,0:T(8,128)})
+    unknown_rows layout!(F32[?,1024]{1,0:T(8,128)})
         = |_sizes, i, j| (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128;
-    unknown_columns_layout unknown_columns_by_hand layout!(F32[1024,?]{1,0:T(8,128)})
+    unknown_columns layout!(F32[1024,?]{1,0:T(8,128)})
         = |sizes, i, j| (i / 8 * sizes[0][1] + j / 128) * 1024 + i % 8 * 128 + j % 128;
-    unknown_major_layout unknown_major_by_hand layout!(F32[1024,?]{0,1:T(8,128)})
+    unknown_major layout!(F32[1024,?]{0,1:T(8,128)})
         = |_sizes, i, j| (j / 8 * 8 + i / 128) * 1024 + j % 8 * 128 + i % 128;
-    unknown_both_layout unknown_both_by_hand layout!(F32[?,?]{1,0:T(8,128)})
+    unknown_both layout!(F32[?,?]{1,0:T(8,128)})
         = |sizes, i, j| (i / 8 * sizes[1][1] + j / 128) * 1024 + i % 8 * 128 + j % 128;
-    unknown_bf16_layout unknown_bf16_by_hand layout!(BF16[?,?]{1,0:T(8,128)(2,1)})
+    unknown_bf16 layout!(BF16[?,?]{1,0:T(8,128)(2,1)})
         = |sizes, i, j| (i / 8 * sizes[1][1] + j / 128) * 1024 + i / 2 % 4 * 256 + j % 128 * 2 + i % 2;
-    unknown_untiled_layout unknown_untiled_by_hand layout!(F32[?,?])
-        = |sizes, i, j| i * sizes[1][0] + j;
+    unknown_untiled layout!(F32[?,?]) = |sizes, i, j| i * sizes[1][0] + j;
 }
 
 /// The sum of a view, run by run, in 32 parts.
@@ -388,11 +366,7 @@ pub fn sum_by_runs(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
     let view = layout::View::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
     let mut parts = [0.0; 32];
     for (_, run) in view.runs() {
-        for chunk in run.as_chunks::<32>().0 {
-            for (part, x) in parts.iter_mut().zip(chunk) {
-                *part += x;
-            }
-        }
+        add(&mut parts, run);
     }
     *sum = parts;
 }
@@ -401,11 +375,7 @@ pub fn sum_by_runs(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
 #[unsafe(no_mangle)]
 pub fn sum_slice(run: &[f32], sum: &mut [f32; 32]) {
     let mut parts = *sum;
-    for chunk in run.as_chunks::<32>().0 {
-        for (part, x) in parts.iter_mut().zip(chunk) {
-            *part += x;
-        }
-    }
+    add(&mut parts, run);
     *sum = parts;
 }
 
@@ -436,8 +406,6 @@ pub fn scale_unknown_by_tiles(rows: usize, data: &mut [f32]) {
     let a = <layout!(F32[?,1024]{1,0:T(8,128)})>::with_dims([rows, 1024]).unwrap();
     let Ok(mut view) = a.view_mut(data) else { return };
     for mut tile in view.tiles_mut() {
-        for x in tile.as_mut_slice() {
-            *x *= 3.0;
-        }
+        scale(tile.as_mut_slice());
     }
 }

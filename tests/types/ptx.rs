@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
-use layout_tests::build::has_target;
+use layout_tests::{build, listing};
 
 const TARGET: &str = "nvptx64-nvidia-cuda";
 
@@ -14,9 +14,9 @@ const TARGET: &str = "nvptx64-nvidia-cuda";
 fn cargo() -> Result<Command, String> {
     let repository =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a folder");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = build::cargo();
     cargo.arg("rustc");
-    if has_target(TARGET) {
+    if build::has_target(TARGET) {
         return Ok(cargo);
     }
     let debian = repository.join("target/debian");
@@ -48,17 +48,9 @@ fn ptx(mut cargo: Command) -> String {
     // The versions of this workspace; cargo leaves out what is not needed.
     std::fs::copy(tests.with_file_name("Cargo.lock"), folder.join("Cargo.lock"))
         .expect("there is a lock file");
-    let listing = folder.join("functions.ptx");
-    let output = cargo
-        .args(["--release", "--lib", "--target", TARGET, "--target-dir"])
-        .arg(folder.join("target"))
-        .args(["--", "-Ccodegen-units=1", "-Ctarget-cpu=sm_80", "--emit"])
-        .arg(format!("asm={}", listing.display()))
-        .current_dir(&folder)
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    std::fs::read_to_string(&listing).expect("rustc wrote the listing")
+    cargo.args(["--release", "--lib", "--target", TARGET, "--target-dir"]);
+    cargo.arg(folder.join("target")).current_dir(&folder);
+    listing::of_crate(&mut cargo, &["-Ctarget-cpu=sm_80"], &folder.join("functions.ptx"))
 }
 
 /// The instructions of each function.

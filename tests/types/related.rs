@@ -35,14 +35,14 @@ fn reshape<A: Numbers<R>, B: Numbers<S>, const R: usize, const S: usize>() {
 
 #[test]
 fn reshapes() {
-    reshape::<layout!(U32[]), layout!(U32[1,1]{0,1:T(1)}), 0, 2>();
-    reshape::<layout!(U32[3,5]), layout!(U32[15]), 2, 1>();
-    reshape::<layout!(U32[3,5]{0,1}), layout!(U32[3,1,5,1]{0,3,1,2}), 2, 4>();
-    reshape::<layout!(U32[300,500]{1,0:T(8,128)}), layout!(U32[1,300,500]{2,1,0:T(8,128)}), 2, 3>();
-    reshape::<layout!(U32[16,304,500]{2,1,0:T(8,128)}), layout!(U32[4864,500]{1,0:T(8,128)}), 3, 2>(
+    reshape::<layout!(U32[]), layout!(U32[1,1]{0,1:T(1)}), _, _>();
+    reshape::<layout!(U32[3,5]), layout!(U32[15]), _, _>();
+    reshape::<layout!(U32[3,5]{0,1}), layout!(U32[3,1,5,1]{0,3,1,2}), _, _>();
+    reshape::<layout!(U32[300,500]{1,0:T(8,128)}), layout!(U32[1,300,500]{2,1,0:T(8,128)}), _, _>();
+    reshape::<layout!(U32[16,304,500]{2,1,0:T(8,128)}), layout!(U32[4864,500]{1,0:T(8,128)}), _, _>(
     );
-    reshape::<layout!(U32[16,128]{1,0:T(8,128)}), layout!(U32[2048]{0:T(1024)}), 2, 1>();
-    reshape::<layout!(U32[0,5]), layout!(U32[7,0]{0,1:T(2,2)}), 2, 2>();
+    reshape::<layout!(U32[16,128]{1,0:T(8,128)}), layout!(U32[2048]{0:T(1024)}), _, _>();
+    reshape::<layout!(U32[0,5]), layout!(U32[7,0]{0,1:T(2,2)}), _, _>();
     const_assert!(!reshape_is_bitcast(<layout!(U32[3,5]{0,1})>::SHAPE, <layout!(U32[15])>::SHAPE));
     assert!(!reshape_is_bitcast(<layout!(U32[3,5])>::SHAPE, <layout!(U32[16])>::SHAPE));
     assert!(!reshape_is_bitcast(<layout!(U32[3,5])>::SHAPE, <layout!(S32[15])>::SHAPE));
@@ -60,18 +60,8 @@ fn transposes() {
         assert_eq!(view[[i, j, k]], result[[j, k, i]]);
     }
     const_assert!(transpose_is_bitcast(A::SHAPE, B::SHAPE, &[1, 2, 0]));
-    for (permutation, is_bitcast) in [
-        (&[1, 2, 0][..], true),
-        (&[1, 0, 2], false),
-        (&[1, 1, 0], false),
-        (&[1, 2], false),
-        (&[1, 2, 3], false),
-    ] {
-        assert_eq!(
-            transpose_is_bitcast(A::SHAPE, B::SHAPE, permutation),
-            is_bitcast,
-            "{permutation:?}"
-        );
+    for by in [&[1, 0, 2][..], &[1, 1, 0], &[1, 2], &[1, 2, 3]] {
+        assert!(!transpose_is_bitcast(A::SHAPE, B::SHAPE, by), "{by:?}");
     }
     type Turned = layout!(U32[5,7,3]{1,0,2:T(2,4)});
     assert!(!transpose_is_bitcast(A::SHAPE, Turned::SHAPE, &[1, 2, 0]));

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use layout_tests::build::Library;
+use layout_tests::build::{Library, run};
+use layout_tests::listing;
 
 /// Calls in one function.
 const CALLS: usize = 600;
@@ -54,18 +55,15 @@ fn program() -> String {
 #[test]
 fn six_hundred_of_each_fit_the_stack_of_a_test() {
     let (library, source) = (Library::build("dev"), program());
-    let run = |program: &Path| Command::new(program).output().expect("the program starts");
-    let ran = library.compiled(&source, &["--crate-type=bin", "-Copt-level=0"], run);
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let ran = |program: &Path| run(&mut Command::new(program));
+    let printed = library.compiled(&source, &["--crate-type=bin", "-Copt-level=0"], ran);
     // Offset, the same, row of the inverse at 300, two ones, offset.
     let offset = (300 / 8 * 8 + 700 / 128) * 1024 + 300 % 8 * 128 + 700 % 128;
     let sum = CALLS * (3 * offset + 300 / 128 + 2);
-    assert_eq!(String::from_utf8_lossy(&ran.stdout), format!("{sum}\n"));
+    assert_eq!(printed, format!("{sum}\n"));
 
     let arguments = ["--crate-type=lib", "--emit=asm", "-Copt-level=0"];
-    let text = library.compiled(&source, &arguments, |listing| {
-        std::fs::read_to_string(listing).expect("rustc wrote the listing")
-    });
+    let text = library.compiled(&source, &arguments, listing::read);
     for (name, _) in CASES {
         let bytes = frame(&text, name) - frame(&text, &format!("{name}_never"));
         assert!(bytes <= CALLS * MOST, "{name} takes {} bytes of the stack", bytes / CALLS);
@@ -74,11 +72,8 @@ fn six_hundred_of_each_fit_the_stack_of_a_test() {
 
 /// Bytes that a function takes of the stack: the farthest that its frame is said to begin.
 fn frame(listing: &str, name: &str) -> usize {
-    let start = listing.find(&format!("\n{name}:")).expect("the function is there");
-    let end = listing[start..].find(".cfi_endproc").expect("it ends") + start;
-    let offsets = listing[start..end]
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix(".cfi_def_cfa_offset "))
+    let offsets = listing::function(listing, name)
+        .filter_map(|line| line.strip_prefix(".cfi_def_cfa_offset "))
         .map(|bytes| bytes.parse().expect("a number of bytes"));
     offsets.max().unwrap_or(0)
 }

@@ -7,7 +7,6 @@
 #[path = "../../files/tests/folder/mod.rs"]
 mod folder;
 
-use layout::bitcast::same_bytes;
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::os::unix::fs::symlink;
@@ -129,40 +128,6 @@ fn a_full_disk_is_an_error() {
     }
 }
 
-/// Scripts and pages name every command and option.
-#[test]
-fn what_is_installed() {
-    let words =
-        "show explain hlo check diff code --svg --at --offset --top --language convert --tensor";
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let output = layout(&["completions", shell]).output().unwrap();
-        let script = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && output.stderr.is_empty(), "{shell}");
-        for word in words.split(' ') {
-            // fish writes options as `-l svg`.
-            let word = if shell == "fish" { word.trim_start_matches('-') } else { word };
-            assert!(script.contains(word), "{shell}: {word}");
-        }
-    }
-    let page = |arguments: &[&str]| {
-        let output = layout(arguments).output().unwrap();
-        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let whole = page(&["man"]);
-    assert!(whole.contains(".TH layout 1"), "{whole}");
-    let commands = "show explain explore conflicts formats hlo check diff code convert pallas shard reshard \
-                    completions man";
-    for name in commands.split(' ') {
-        assert!(whole.contains(&format!("layout\\-{name}(1)")), "{whole}");
-        let own = page(&["man", name]);
-        assert!(own.contains(&format!(".TH layout-{name} 1")), "{own}");
-        assert!(own.contains(&format!("layout {name}")), "{own}");
-    }
-    assert!(page(&["man", "show"]).contains(r"\-\-svg"));
-    assert!(!whole.contains("help(1)"), "`help` has no page: {whole}");
-}
-
 /// The peak is the sum of its parts, and of what is listed but for the table of the results' addresses.
 #[test]
 fn the_peak_is_a_sum() {
@@ -248,64 +213,4 @@ fn documents_show_what_it_prints() {
         }
         assert_eq!(count, expected, "{document}");
     }
-}
-
-/// Converts the pairs that the workspace's tests of copies write: at once, and in shares.
-#[test]
-fn conversions_are_those_of_the_naive_definition() {
-    let folder = Folder::new("pairs");
-    let pairs =
-        fs::read_to_string(Path::new(TESTS).join("../../../tests/data/copies.txt")).unwrap();
-    let convert = |arguments: &[&str]| {
-        let output = layout(&["convert"]).args(arguments).current_dir(folder.path("")).output();
-        let output = output.unwrap();
-        assert_eq!(
-            status(&output),
-            0,
-            "{arguments:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-    };
-    let digest = |name: &str, expected: &str, what: &str| {
-        let memory = fs::read(folder.path(name)).unwrap();
-        let found = memory.iter().fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
-            (digest ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
-        });
-        assert_eq!(format!("{found:016x}"), expected, "{what}");
-        fs::remove_file(folder.path(name)).unwrap();
-    };
-    let mut converted = 0;
-    for pair in pairs.lines() {
-        let [from, to, expected] = pair.split('\t').collect::<Vec<_>>().try_into().unwrap();
-        let shapes = [from, to].map(|text| text.parse::<layout_core::ArrayShape>().unwrap());
-        let bytes = shapes[0].bytes().unwrap();
-        // There is nothing to convert, or signs that a file has not.
-        let bits = shapes.each_ref().map(|shape| shape.element_bits());
-        if bytes == 0 || same_bytes(&shapes[0], &shapes[1]).is_ok() || bits[0] != bits[1] {
-            continue;
-        }
-        let source = (0..bytes).map(|at| (at * 167 + at / 256 * 13 + 11) as u8);
-        fs::write(folder.path("a.bin"), source.collect::<Vec<_>>()).unwrap();
-        convert(&["a.bin", "b.bin", "--from", from, "--to", to, "--check"]);
-        digest("b.bin", expected, pair);
-        // More of the first ones, which were converted wrongly once.
-        let count = if converted < 8 { 7 } else { 2 };
-        for share in 1..=count {
-            let part = format!("{share}/{count}");
-            convert(&["a.bin", "c.bin", "--from", from, "--to", to, "--part", &part]);
-        }
-        let shares = (1..=count).map(|share| format!("c.bin.part-{share}-of-{count}"));
-        let shares = shares.collect::<Vec<_>>();
-        let shares = shares.iter().map(String::as_str).chain(["c.bin"]);
-        convert(&["--join"].into_iter().chain(shares).collect::<Vec<_>>());
-        digest("c.bin", expected, pair);
-        converted += 1;
-        for left in fs::read_dir(folder.path("")).unwrap() {
-            fs::remove_file(left.unwrap().path()).unwrap();
-        }
-        if converted == 30 {
-            break;
-        }
-    }
-    assert_eq!(converted, 30);
 }

@@ -39,9 +39,10 @@ fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
     let plan = &Plan::new(&a, &b, 0);
     let bytes = |shape: &ArrayShape| native(shape.bytes().unwrap());
     let src = (0..bytes(&from)).map(|at| ((at * 151) >> 3) as u8).collect::<Vec<_>>();
-    for (set, mirrors, value) in InstructionSet::all().flat_map(|set| {
+    for (set, mirrors, (value, extend)) in InstructionSet::all().flat_map(|set| {
         let all = [[false, false], [false, true], [true, false], [true, true]];
-        all.into_iter().flat_map(move |mirrors| [0x35_u8, 0].map(|value| (set, mirrors, value)))
+        let ways = [(0x35_u8, Extend::Zeros), (0, Extend::Zeros), (0x35, Extend::Sign)];
+        all.into_iter().flat_map(move |mirrors| ways.map(|way| (set, mirrors, way)))
     }) {
         let before = vec![value; bytes(&to)];
         let mut expected = before.clone();
@@ -56,13 +57,15 @@ fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
             let (read, written) =
                 (place(read, bits[0], mirrors[0]), place(written, bits[1], mirrors[1]));
             let [low, mask] = [narrow, bits[1]].map(|bits| 0xff_u8 >> (8 - bits));
-            let value = src[read.0] >> read.1 & low;
+            let mut value = src[read.0] >> read.1 & low;
+            if extend == Extend::Sign && value > low / 2 {
+                value |= !low;
+            }
             let byte = &mut expected[written.0];
-            *byte = *byte & !(mask << written.1) | value << written.1;
+            *byte = *byte & !(mask << written.1) | (value & mask) << written.1;
         }
         let [src_bits, dst_bits] = bits.map(|bits| bits as u32);
-        let widths =
-            Widths { src: src_bits, dst: dst_bits, fixed: 0, extend: Extend::Zeros, mirrors };
+        let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend, mirrors };
         let settings = &Settings { set: Some(set), ..Settings::default() };
         for planned in [None, Some(&Blocks::of(plan, widths, set))] {
             let mut dst = before.clone();
@@ -76,19 +79,9 @@ fn check(bits: [usize; 2], dims: &[usize], from: &str, to: &str) {
 fn rows_of_all_short_lengths() {
     let dims = (1..=40).flat_map(|columns| [1, 3, 18].map(|rows| [rows, columns]));
     for dims in dims.chain([[5, 122], [4, 129], [3, 200], [70, 66], [129, 5]]) {
-        for (bits, packed, bytes) in [
-            (1, "{1,0:T(8)E(1)}", "{1,0}"),
-            (1, "{1,0:T(8)E(1)}", "{0,1}"),
-            (1, "{1,0:T(8)E(1)}", "{1,0:T(48)}"),
-            (1, "{0,1:T(8)E(1)}", "{1,0}"),
-            (1, "{1,0:T(8,1)E(1)}", "{1,0}"),
-            (1, "{1,0:T(5)E(1)}", "{1,0}"),
-            (1, "{1,0:T(8,128)(32,1)E(1)}", "{1,0}"),
-            (2, "{1,0:T(4)E(2)}", "{1,0}"),
-            (2, "{1,0:T(4)E(2)}", "{0,1}"),
-            (4, "{1,0:T(2)E(4)}", "{1,0}"),
-            (4, "{0,1:T(2)E(4)}", "{1,0}"),
-        ] {
+        for row in rows(include_str!("packed/rows.txt")) {
+            let [bits, packed, bytes] = row[..] else { panic!("{row:?}") };
+            let bits = bits.parse().unwrap();
             check([bits, 8], &dims, packed, bytes);
             check([8, bits], &dims, bytes, packed);
         }
@@ -98,26 +91,10 @@ fn rows_of_all_short_lengths() {
 /// Blocks of a few bits, powers of two and others, and few elements with padding after them.
 #[test]
 fn short_dimensions() {
-    for dims in [
-        [1, 8, 8, 4],
-        [7, 8, 8, 4],
-        [64, 8, 4, 8],
-        [33, 4, 4, 2],
-        [9, 2, 2, 2],
-        [20, 8, 8, 2],
-        [12, 8, 8, 3],
-        [5, 3, 8, 4],
-        [6, 16, 4, 4],
-        [3, 64, 4, 8],
-        [2, 70, 33, 1],
-    ] {
-        for (from, to) in [
-            ("{2,3,1,0:E(1)}", "{3,2,1,0:E(1)}"),
-            ("{2,1,3,0:T(2,1,8)E(1)}", "{3,2,1,0:T(8)E(1)}"),
-            ("{3,1,2,0:E(1)}", "{2,3,1,0:T(32)E(1)}"),
-            ("{3,2,1,0:T(8)E(1)}", "{2,3,1,0:T(64)E(1)}"),
-            ("{1,3,2,0:T(4)E(1)}", "{3,2,1,0:T(4,16)E(1)}"),
-        ] {
+    for sizes in rows(include_str!("packed/sizes.txt")) {
+        let dims = sizes.iter().map(|size| size.parse().unwrap()).collect::<Vec<_>>();
+        for row in rows(include_str!("packed/turned.txt")) {
+            let [from, to] = row[..] else { panic!("{row:?}") };
             check([1, 1], &dims, from, to);
             check([1, 8], &dims, from, "{3,2,1,0}");
             check([8, 1], &dims, "{3,2,1,0}", from);

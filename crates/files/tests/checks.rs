@@ -7,31 +7,12 @@ mod naive;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, bytes, conversion, has, python};
+use folder::{Folder, bytes, conversion, has, python, rows};
 use layout::ArrayShape;
 use layout_files::{
     Change, Check, Conversion, Coverage, Difference, Error, ErrorKind, Format, Share, TensorFile,
 };
 use naive::{Naive, converted, get, set};
-
-/// Layouts of one array, before and after. Those of the second half were copied wrongly in parts: their second tile pairs
-/// tiles of the first one, along the dimension that ends within it.
-const PAIRS: [[&str; 2]; 14] = [
-    ["u8[3,5]", "u8[3,5]{1,0:T(2,2)}"],
-    ["f32[300,50]", "f32[300,50]{1,0:T(8,128)}"],
-    ["bf16[30,50]{0,1:T(2,4)}", "bf16[30,50]{1,0:T(8,128)(2,1)}"],
-    ["s8[7,11,30]", "s8[7,11,30]{0,2,1:T(4)}"],
-    ["c128[31,17]", "c128[31,17]{0,1:T(3,5)L(100)}"],
-    ["u4[15,9]{1,0:E(4)}", "u4[15,9]{0,1:PAD(17,9)T(4,2)E(4)}"],
-    ["u1[13,7]{1,0:E(1)}", "u1[13,7]{0,1:T(3)E(1)}"],
-    ["s2[5,7]{1,0:E(2)}", "s2[5,7]{0,1:E(2)}"],
-    ["f64[]", "f64[]{:T(4)}"],
-    ["u8[7,4]", "u8[7,4]{0,1:T(2)(2,1)}"],
-    ["u16[8,277]{0,1}", "u16[8,277]{1,0:T(128)(2,1)}"],
-    ["u8[8,433]{0,1}", "u8[8,433]{1,0:T(128)(4,1)}"],
-    ["u32[18,4]", "u32[18,4]{0,1:T(8)(4,4)}"],
-    ["u4[31,16]{0,1:T(1,4)E(4)}", "u4[31,16]{1,0:T(2)(3,1)E(4)}"],
-];
 
 fn checked(
     source: &Path,
@@ -82,7 +63,7 @@ fn finds(folder: &Folder, texts: [&str; 2], right: &[u8], found: &[u8]) {
 #[test]
 fn the_first_wrong_element() {
     let folder = Folder::new("wrong");
-    for texts in PAIRS {
+    for texts in rows(include_str!("pairs/checked.txt")) {
         let [from, to] = texts.map(Naive::new);
         let content = bytes(from.bytes());
         folder.write("source.bin", &content);
@@ -151,20 +132,13 @@ fn a_large_file_that_a_wrong_plan_wrote() {
 #[test]
 fn widths_and_declared_padding() {
     let folder = Folder::new("widths");
-    for (from, to, source, expected) in [
-        ("u4[4]{0:E(4)}", "u4[4]", &[0xf1, 0x83][..], &[1, 15, 3, 8][..]),
-        ("s4[4]{0:E(4)}", "s4[4]", &[0xf1, 0x83], &[1, 0xff, 3, 0xf8]),
-        ("s4[4]", "s4[4]{0:E(4)}", &[1, 0xff, 3, 0xf8], &[0xf1, 0x83]),
-        ("s2[4]{0:E(2)}", "s2[4]", &[0b1001_1100], &[0, 0xff, 1, 0xfe]),
-        ("u1[3]{0:E(1)}", "u1[3]", &[0b101], &[1, 0, 1]),
-        ("u1[3]", "u1[3]{0:E(1)}", &[1, 0, 1], &[0b101]),
-        ("s8[2]", "s8[2]{0:PAD(3)FILL(lowest)}", &[1, 2], &[1, 2, 0x80]),
-        ("s4[2]", "s4[2]{0:PAD(3)FILL(lowest)E(4)}", &[1, 2], &[0x21, 0x08]),
-        ("s4[2]", "s4[2]{0:PAD(3)FILL(lowest)}", &[1, 2], &[1, 2, 0xf8]),
-        ("u8[2]", "u8[2]{0:PAD(3)FILL(unknown)}", &[1, 2], &[1, 2, 0]),
-        ("f16[1]", "f16[1]{0:T(2)L(3)}", &[1, 2], &[1, 2, 0, 0, 0, 0]),
-    ] {
-        let (read, target) = (folder.write("source.bin", source), folder.path("target.bin"));
+    let hex = |text: &str| {
+        let bytes = text.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("a byte"));
+        bytes.collect::<Vec<_>>()
+    };
+    for [from, to, source, expected] in rows(include_str!("pairs/widths.txt")) {
+        let expected = hex(expected);
+        let (read, target) = (folder.write("source.bin", hex(source)), folder.path("target.bin"));
         // The copy agrees.
         folder::convert(&read, &target, from, to).unwrap();
         assert_eq!(fs::read(&target).unwrap(), expected, "{from} {to}");
@@ -173,7 +147,7 @@ fn widths_and_declared_padding() {
         result.unwrap_or_else(|error| panic!("{from} {to}: {error}"));
         // Each bit counts, those after the last element too.
         for bit in 0..8 * expected.len() {
-            let mut found = expected.to_vec();
+            let mut found = expected.clone();
             found[bit / 8] ^= 1 << (bit % 8);
             fs::write(&target, &found).unwrap();
             let first = difference(checked(&read, &target, [from, to], Check::All));
@@ -191,14 +165,7 @@ fn widths_and_declared_padding() {
 fn every_property() {
     let folder = Folder::new("properties");
     let target = folder.path("target.bin");
-    for (from, to) in [
-        ("u8[60,61]{1,0:T(8,8)}", "u8[60,61]{1,0:T(*,6)(7)}"),
-        ("f16[64,64]", "f16[64,64]{1,0}, swizzle = 128B"),
-        ("f16[64,64]{0,1}, swizzle = 64B", "f16[64,64]{1,0:T(8,8)}, swizzle = 128B"),
-        ("s32[<=5,7]", "s32[<=5,7]{0,1:T(2,4)}"),
-        ("u4[16,64]{1,0:E(4)}", "u4[16,64]{1,0:T(*,4)}"),
-        ("f32[3,0]", "f32[3,0]{0,1:T(2,2)}"),
-    ] {
+    for [from, to] in rows(include_str!("pairs/properties.txt")) {
         let [from_shape, to_shape] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
         let source = folder.write("source.bin", bytes(from_shape.bytes().unwrap()));
         folder::convert(&source, &target, from, to).unwrap();

@@ -71,6 +71,7 @@ fn shares_of_other_conversions() {
             refused(&folder, &mixed, &others[number], OTHER);
         }
     }
+    refused(&folder, &[], &folder.path("joined.bin"), "no share is given");
     join(&own, &target, &mut |_| ()).unwrap();
 }
 
@@ -102,24 +103,6 @@ fn shares_of_the_same_bytes() {
         shares(&source, &target, ["s32[5,7]"; 2], 2)
     });
     refused(&folder, &mixed(&named), &named[1][1], OTHER);
-}
-
-#[test]
-fn missing_and_doubled_shares() {
-    let (folder, source) = with_source("missing");
-    let [target, joined] = ["out.bin", "joined.bin"].map(|name| folder.path(name));
-    let own = shares(&source, &target, LAYOUTS, 5);
-    refused(&folder, &own[..4], &joined, "share 5 of 5 is missing\n");
-    refused(&folder, &own[1..], &joined, "share 1 of 5 is missing\n");
-    let two = [own[3].clone(), own[0].clone()];
-    refused(&folder, &two, &joined, "share 2 of 5 is missing and 2 more");
-    let copy = folder.path("copy");
-    fs::copy(&own[2], &copy).unwrap();
-    let doubled = [&own[..], std::slice::from_ref(&copy)].concat();
-    refused(&folder, &doubled, &copy, "the same share as");
-    refused(&folder, &[], &joined, "no share is given");
-    // The shares are not the target.
-    has(join(&own, &own[1], &mut |_| ()).unwrap_err(), "the target is the source");
 }
 
 /// Any byte of a share, and its end.

@@ -95,31 +95,7 @@ fn is_written(folder: &Folder, array: &impl ArrayMemory) {
 #[test]
 fn arrays_of_run_time_layouts() {
     let folder = Folder::new("new");
-    for text in [
-        "f32[3,5]{1,0:T(2,2)}",
-        "f32[3,5]",
-        "bf16[30,50]{1,0:T(8,128)(2,1)}",
-        "f16[30,50]{0,1}",
-        "s64[2,3,4]{0,2,1:T(4)}",
-        "c64[7]{0:T(4)}",
-        "c128[7,2]{0,1:L(32)}",
-        "f8e4m3fn[9,9]{1,0:T(4,4)}",
-        "f8e3m4[9,9]",
-        "pred[5,3]{0,1}",
-        "u8[<=5,3]{0,1:T(2)}",
-        "u4[9,4]{1,0:T(2,4)E(4)}",
-        "u4[9,4]{1,0:E(4)}",
-        "s4[9,4]{1,0:T(2,4)}",
-        "s4[9,4]",
-        "u2[8,4]{0,1:E(2)}",
-        "pred[250,122]{1,0:T(8)E(1)}",
-        "f4e2m1fn[4,6]{1,0:E(4)}",
-        "f4e2m1fn[4,6]{0,1:E(4)}",
-        "f4e2m1fn[4,6]",
-        "s32[]",
-        "s32[]{:T(4)}",
-        "f32[0,5]",
-    ] {
+    for text in include_str!("pairs/written.txt").lines() {
         let layout = DynLayout::new(&text.parse().unwrap()).unwrap();
         let mut buffer = layout.zeroed_bytes();
         let content = bytes(16 * layout.elements());

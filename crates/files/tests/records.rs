@@ -33,22 +33,6 @@ fn kinds_of_errors() {
     assert_eq!(fs::read(beside).unwrap(), b"{");
 }
 
-/// Of files that cannot hold it too.
-#[test]
-fn metadata_goes_with_its_tensor() {
-    let folder = Folder::new("texts");
-    let tensor = folder::entry("w", "F32", "[2,2]", [0, 16]);
-    let header = format!("{{\"__metadata__\":{{\"a\":\"\\u00e9\\n\",\"b\":\"\"}},{tensor}}}");
-    let mut path = folder.with_header("in.safetensors", &header, &[7; 16]);
-    for name in ["a.npy", "b.bin", "c.npy", "d.safetensors"] {
-        let next = folder.path(name);
-        back(&path, &next).unwrap();
-        let file = TensorFile::open(&next).unwrap();
-        assert_eq!((file.metadata()["a"].as_str(), file.metadata().len()), ("é\n", 2), "{name}");
-        path = next;
-    }
-}
-
 /// The run ends after the sidecar has its place and before the file has: a file on which another one is mounted cannot
 /// be replaced.
 #[test]

@@ -9,7 +9,7 @@ use layout::{ArrayShape, Shape};
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
-use layout_tests::{data, extreme};
+use layout_tests::{data, extreme, table};
 use static_assertions::const_assert;
 
 use super::text;
@@ -101,17 +101,7 @@ fn layouts_as_text() {
     for array in ["f32[3,5]", "u4[<=8,16]", "f32[?,2]", "f32[]", "f16[64,64]"].map(array) {
         let shape = text(Ok::<_, ()>(array));
         let (sizes, _) = shape.split_once('{').unwrap_or((&shape, ""));
-        for layout in [
-            "{0,1}",
-            "<1,0:T(2,2)>",
-            " {1,0 : T(8,4)E(4)} ",
-            "{:T(4)}",
-            "{1,0}, swizzle = 128B",
-            "{0}",
-            "{1,1}",
-            "{1,0:T(8,128}",
-            "{1,0}{1,0}",
-        ] {
+        for layout in &table::texts("layouts", "without an array") {
             let whole = format!("{sizes}{layout}").parse::<ArrayShape>();
             assert_eq!(array.with_layout_text(layout), whole, "{shape} {layout}");
         }

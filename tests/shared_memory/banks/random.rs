@@ -44,18 +44,9 @@ impl Placed {
             text.insert_str(close, if text.contains(':') { "E(4)" } else { ":E(4)" });
         }
         let plain = array(&text);
-        let mut memory = naive.memory();
-        let mut shape = plain;
-        if let Some((unit, [b, m, s])) = swizzle
-            && let Ok(swizzle) = Swizzle::new(unit, b as u8, m as u8, s as i8)
-            && let Ok(swizzled) = plain.with_swizzle(swizzle)
-        {
-            shape = swizzled;
-            memory = vec![None; memory.len()];
-            for (slot, number) in naive.memory().into_iter().enumerate() {
-                memory[by_hand(unit, [b, m, s], slot, native(bits))] = number;
-            }
-        }
+        let swizzled = swizzle.and_then(|swizzle| plain.with_swizzle(swizzle).ok());
+        let shape = swizzled.unwrap_or(plain);
+        let memory = Naive::of(&shape, &dims).memory();
         Placed { shape, dims, bits, memory, minor: order[0] }
     }
 
@@ -122,24 +113,12 @@ impl Placed {
     }
 }
 
-fn random_swizzle(random: &mut Random) -> Option<(SwizzleUnit, [i32; 3])> {
+fn random_swizzle(random: &mut Random) -> Option<Swizzle> {
     let unit = *random.pick(&[SwizzleUnit::Elements, SwizzleUnit::Bytes]);
-    let bits = random.below(3) as i32 + 1;
-    let base = random.below(4) as i32;
-    let shift = [1, -1][random.below(2)] * (bits + random.below(2) as i32);
-    (random.below(3) > 0).then_some((unit, [bits, base, shift]))
-}
-
-/// The slot that CuTe's definition gives a slot.
-fn by_hand(unit: SwizzleUnit, [b, m, s]: [i32; 3], slot: usize, bits: usize) -> usize {
-    let swizzle = |x: usize| {
-        let y = ((1 << b) - 1) << (m + s.max(0));
-        if s < 0 { x ^ ((x & y) << -s) } else { x ^ ((x & y) >> s) }
-    };
-    match unit {
-        SwizzleUnit::Elements => swizzle(slot),
-        SwizzleUnit::Bytes => (swizzle(slot * bits / 8) * 8 + slot * bits % 8) / bits,
-    }
+    let bits = random.below(3) + 1;
+    let base = random.below(4) as u8;
+    let shift = (bits + random.below(2)) as i8 * [1, -1][random.below(2)];
+    Swizzle::new(unit, bits as u8, base, shift).ok().filter(|_| random.below(3) > 0)
 }
 
 /// Wavefronts, and phases that have a lane, by the bytes that are touched.

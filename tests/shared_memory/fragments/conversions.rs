@@ -7,10 +7,10 @@ use layout::shape::Size;
 use layout_gpu::fragment::{
     Axis, Conversion, Direction, Fragment, Holder, Instruction, Operand, Shard, SharedAccess, Warps,
 };
-use layout_tests::naive::flatten;
+use layout_tests::naive::{every_index, flatten};
 use layout_tests::random::Random;
 
-use super::{assert_round_trips, indices};
+use super::assert_round_trips;
 
 /// A block of operands for a warp, registers by lanes: what shuffles do to it.
 fn shuffled(from: &Fragment, to: &Fragment, count: Size) {
@@ -85,7 +85,7 @@ fn compare(dims: &[Size], fragments: &[Fragment], divide: bool) -> [usize; 4] {
     for from in fragments {
         for to in fragments {
             let held = |index: Vec<Size>| from.holders(&index).collect::<Vec<_>>();
-            let needed = indices(dims).flat_map(|index| {
+            let needed = every_index(dims).flat_map(|index| {
                 let holders = to.holders(&index).collect::<Vec<_>>();
                 holders.into_iter().map(move |holder| (holder, held(index.clone())))
             });
@@ -238,7 +238,7 @@ fn random_shards() {
         made += 1;
         assert!(fragment.lanes() <= lanes);
         // What the shards say, written out: threads past the lanes are in the next warps.
-        for index in indices(&dims) {
+        for index in every_index(&dims) {
             let mut number = flatten(&index, &dims);
             let mut holder = first;
             let mut thread = 0;
@@ -328,7 +328,7 @@ fn shared_memory() {
                 }
                 let times = if direction == Direction::Store { 1 } else { fragment.copies() };
                 assert_eq!(moved.len(), 32 * 64);
-                for index in indices(&[32, 64]) {
+                for index in every_index(&[32, 64]) {
                     assert_eq!(
                         moved[&(digits.offset(&index).unwrap() * bytes)],
                         times,

@@ -18,6 +18,12 @@ pub(crate) fn bytes(count: usize) -> Vec<u8> {
     (0..count).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
 }
 
+/// The rows of a table.
+pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let rows = table.lines().filter(|row| !row.starts_with('#'));
+    rows.map(|row| row.split(" | ").collect::<Vec<_>>().try_into().expect("as many columns"))
+}
+
 /// A folder that goes when the test ends.
 pub(crate) struct Folder(PathBuf);
 
