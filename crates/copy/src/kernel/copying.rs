@@ -6,7 +6,6 @@
 use crate::loops::Plan;
 use crate::plan::Past;
 use layout_core::__private::{DigitsView, Region};
-use layout_core::base::width::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
@@ -63,8 +62,7 @@ impl Kernels {
         if plan.exchanges_bits {
             let has_edges = plan.has_edges(Past::Lines { element: size as Size });
             kernels.instead = Some(if has_edges { exchange_with_edges } else { exchange });
-        } else if plan.has_layout_strides()
-            && plan.has_edges(Past::Digits)
+        } else if plan.has_edges(Past::Digits)
             && policy::copies_edges_apart(&nest.block, nest.cuts(plan, kernels.by_source))
         {
             kernels.instead = Some(whole_and_edges);
@@ -309,7 +307,8 @@ fn edges(
     set: Option<InstructionSet>,
 ) -> Plan {
     plan.at_edges(past, size as Size, &mut |edge, at| {
-        let memory = memory.from(at.map(|slot| native(slot) * size));
-        PreparedPlan::of(*edge, size).copying().alone(walk_loops, memory, size, set);
+        let mut edge = *edge;
+        edge.begin_at(at);
+        PreparedPlan::of(edge, size).copying().alone(walk_loops, memory.again(), size, set);
     })
 }

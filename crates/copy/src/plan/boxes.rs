@@ -207,7 +207,7 @@ impl Plan {
         let Loop { src, dst, .. } = self.loops[number];
         let mut part = some!(self.at_values(number, start, end));
         part.tidy();
-        Some((part, [start * src, start * dst]))
+        Some((part, [start.wrapping_mul(src), start.wrapping_mul(dst)]))
     }
 }
 

@@ -72,11 +72,6 @@ impl<'a> Memory<'a> {
         Memory { src: self.src, dst: self.dst, bytes: self.bytes }
     }
 
-    /// From these bytes of the source and of the destination on.
-    pub(in super::super::super) fn from(&mut self, [src, dst]: [usize; 2]) -> Memory<'_> {
-        Memory { src: &self.src[src..], dst: &mut self.dst[dst..], bytes: self.bytes }
-    }
-
     /// Whether vectors may be loaded from the source, and stored to the destination.
     pub(in super::super) fn are_plain(&self) -> bool {
         self.bytes.are_plain
