@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::{MAX_DIMS, Size};
 
 /// A digit of an index: `source / div % modulus`, a quotient or a remainder by the size of a tile.
 ///

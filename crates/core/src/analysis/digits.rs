@@ -10,11 +10,8 @@ use core::fmt;
 
 use crate::analysis::digit::{Digit, Sum, Term};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::base::list::same_numbers;
-use crate::base::text::subslice;
-use crate::base::width::cut;
-use crate::shape::swizzle::XorBits;
+use crate::base::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size, cut, same_numbers, subslice};
+use crate::shape::XorBits;
 
 /// A layout prepared for fast conversion between indices and offsets. [`ArrayShape::digits`](crate::ArrayShape::digits)
 /// makes it.

@@ -2,9 +2,8 @@
 
 use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::shape::array::ArrayShape;
-use crate::shape::tiles::TileDim;
+use crate::base::{MAX_DIMS, Size};
+use crate::shape::{ArrayShape, TileDim};
 
 /// Why the tiles of a layout are not contiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +84,7 @@ impl ArrayShape {
         if !self.swizzle().is_none() {
             return Err(NoGrid::Swizzle);
         }
-        let physical = Tiling::tiled(self.fields());
+        let physical = Tiling::of(self);
         let outside = physical.len() - ok!(self.entries_inside(level));
         let mut block = Amount::ONE;
         each!(for i in outside..physical.len() {

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::analysis::tiling::Tiling;
-use crate::base::list::{Bounds, List};
-use crate::shape::array::ArrayShape;
+use crate::base::{Bounds, List};
+use crate::shape::ArrayShape;
 
 /// One tile applied as pad–reshape–transpose. All lists are in physical order, most major first.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,9 @@ impl PadReshapeTranspose<'_> {
     /// ```
     pub fn of(shape: &ArrayShape) -> PadReshapeTranspose<'_> {
         let tile = if shape.is_unbounded() { shape.tiles().len() } else { 0 };
-        PadReshapeTranspose { shape, tiling: Tiling::new(shape.fields()), tile }
+        let mut tiling = Tiling::NONE;
+        tiling.begin(shape.fields());
+        PadReshapeTranspose { shape, tiling, tile }
     }
 }
 

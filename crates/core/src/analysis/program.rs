@@ -3,7 +3,7 @@
 use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, MAX_UNKNOWNS, Unknowns};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Most steps of the program of any layout within the limits: two for each sum, two for each digit, and one
 /// to end. A layout has fewer than 64 digits, since their bounds multiply to less than 2⁶³. Unknown counts

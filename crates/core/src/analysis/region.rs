@@ -3,8 +3,7 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::view::DigitsView;
 use crate::analysis::run::{Position, Walk};
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::base::width::least;
+use crate::base::{MAX_DIMS, MAX_TILE_DIMS, Size, least};
 
 /// Ranges of coordinates, one for each dimension.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,8 @@ pub(crate) mod counted;
 
 use crate::analysis::digit::{Digit, DigitSource, Term};
 use crate::analysis::digits::Digits;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::list::List;
-use crate::base::text::subslice;
-use crate::base::width::native;
-use crate::shape::array::ArrayShape;
+use crate::base::{List, MAX_DIMS, Size, native, subslice};
+use crate::shape::ArrayShape;
 
 /// The state of a walk: at the first element of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,8 @@ use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::{HELP, Piece, Text};
-use crate::base::width::least;
-use crate::shape::array::ArrayShape;
-use crate::shape::unknown_size::UnknownSize;
+use crate::base::{HELP, MAX_DIMS, Piece, Size, Text, least};
+use crate::shape::{ArrayShape, UnknownSize};
 
 errors! {
     /// Why a part of an array is not a range of bytes.

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::shape::tiles::Tiles;
+use crate::base::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::shape::Tiles;
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.

@@ -1,6 +1,6 @@
 //! Configurable equality of shapes.
 
-use crate::base::list::{same_dim_numbers, same_numbers};
+use crate::base::{same_dim_numbers, same_numbers};
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Shape};
 
 /// Whether two arrays have the same sizes, known and unknown; nothing else is compared.

@@ -1,8 +1,7 @@
 //! The order of the dimensions in memory: asking about it, and changing it.
 
 use crate::analysis::size::DimNumbers;
-use crate::base::limits::MAX_DIMS;
-use crate::base::text::subslice;
+use crate::base::{MAX_DIMS, subslice};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::ArrayShape;
 

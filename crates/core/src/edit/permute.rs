@@ -1,7 +1,6 @@
 //! Permuting dimensions.
 
-use crate::base::limits::MAX_DIMS;
-use crate::base::text::subslice;
+use crate::base::{MAX_DIMS, subslice};
 use crate::edit::permutation;
 use crate::edit::remap::Origin;
 use crate::shape::ArrayShape;

@@ -1,6 +1,6 @@
 //! Arrays of which dimensions are moved, dropped or new.
 
-use crate::base::limits::MAX_DIMS;
+use crate::base::MAX_DIMS;
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, Splits};
 

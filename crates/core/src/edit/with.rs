@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::{MAX_DIMS, Size};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, ElementType, Swizzle, Tiles};
 

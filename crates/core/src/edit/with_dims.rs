@@ -1,7 +1,7 @@
 //! Sizes for dimensions that are known only at run time.
 
 use crate::analysis::size::most_elements;
-use crate::base::limits::Size;
+use crate::base::Size;
 use crate::fault::{Fault, FaultKind};
 use crate::shape::{ArrayShape, Dim};
 

@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use crate::base::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_TILE_DIMS};
+use crate::base::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_TILE_DIMS};
 use crate::shape::Property;
 
 reasons! {

@@ -1,7 +1,6 @@
 //! `f32[3,<=5]`, followed by the layout.
 
-use crate::base::limits::{MAX_DIMS, MAX_SIZE};
-use crate::base::text::substr;
+use crate::base::{MAX_DIMS, MAX_SIZE, substr};
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
 use crate::parse::cursor::{Cursor, Next, Written};
 use crate::parse::integer::Field;
@@ -146,7 +145,7 @@ impl Cursor<'_> {
         if !self.counted {
             known.splits = Splits::NONE;
         }
-        let mut found = Faults::new();
+        let mut found = Faults::NONE;
         check::array(&known, MAX_SIZE, &mut found);
         self.add_faults(&found, &places);
         // Whoever asks for a shape looks for faults first.

@@ -1,6 +1,6 @@
 //! The parser's position in the tokens, its faults, and how it goes on after one.
 
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::base::{MAX_DIMS, MAX_TILE_DIMS, equal};
 use crate::fault::{Error, Fault, FaultKind, Faults, Place, Places, Span};
 use crate::parse::source::{Input, Token, TokenKind};
 use crate::shape::Property;
@@ -87,7 +87,7 @@ impl<'a> Cursor<'a> {
             token,
             span,
             last: Span::NONE,
-            faults: Faults::new(),
+            faults: Faults::NONE,
             quiet: false,
             lost: false,
             counted: true,
@@ -100,7 +100,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) const fn at(&self, symbol: &str) -> bool {
-        self.token.is_symbol(symbol)
+        matches!(self.token.kind, TokenKind::Symbol) && equal(self.token.text, symbol)
     }
 
     pub(crate) const fn bump(&mut self) {
@@ -142,13 +142,11 @@ impl<'a> Cursor<'a> {
 
     /// Notes the faults of values where these stand.
     pub(crate) const fn add_faults(&mut self, found: &Faults, places: &Places) {
-        let mut i = 0;
-        while let Some(fault) = found.get(i)
-            && !self.lost
-        {
-            self.faults.add(Fault::of_source(fault.kind, fault.place, places.find(fault.place)));
-            i += 1;
-        }
+        each!(for &Fault { kind, place, .. } in found.as_slice() {
+            if !self.lost {
+                self.faults.add(Fault::of_source(kind, place, places.find(place)));
+            }
+        });
     }
 
     /// A fault of a property, at the token to be read next.

@@ -1,6 +1,6 @@
 //! `{1,0:T(8,128)E(4)}`: the order of the dimensions and the properties.
 
-use crate::base::limits::MAX_DIMS;
+use crate::base::MAX_DIMS;
 use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;

@@ -1,6 +1,6 @@
 //! The values of the properties: `T(8,128)(2,1)`, `E(4)`, `SC(0:16,32)` and the others.
 
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILES, Size};
+use crate::base::{MAX_DIMS, MAX_SIZE, MAX_TILES, Size};
 use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::integer::Field;
@@ -350,10 +350,7 @@ impl Cursor<'_> {
                 self.fault(FaultKind::TOO_MANY_SPLITS, span);
             }
             if !self.take(":") {
-                self.syntax(
-                    "expected a colon",
-                    "write the physical dimension, a colon and where to split, as in `SC(0:16,32)`",
-                );
+                self.syntax("expected a colon", SPLIT.other.1);
                 return self.skip_splits();
             }
             if self.take(")") {

@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::base::limits::MAX_TILE_DIMS;
+use crate::base::MAX_TILE_DIMS;
 use crate::fault::{Error, Faults, Places, Span};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::{Input, Token};
@@ -57,7 +57,7 @@ const fn read(cursor: &mut Cursor<'_>) -> Result<Tiles, Error> {
     } else if cursor.tiles(&mut tiles, &mut places) && !cursor.is_end() {
         cursor.syntax("only tiles belong here", "remove this");
     }
-    let mut found = Faults::new();
+    let mut found = Faults::NONE;
     check::tiles(&tiles, &mut found);
     cursor.add_faults(&found, &places);
     cursor.finish(tiles)

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::base::text::{Piece, Text};
+use crate::base::{Piece, Text};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -36,13 +36,15 @@ impl ArrayShape {
 
     const fn layout(&self, out: &mut Text<MAX_TEXT>) {
         if self.rank() > 0 || self.has_properties() {
-            out.byte(b'{');
-            dim_numbers(out, self.minor_to_major());
+            out.str("{");
+            each!(for i in 0..self.rank() {
+                say!(out, comma(i), self.ordered_dim(i));
+            });
             if self.has_properties() {
-                out.byte(b':');
+                out.str(":");
                 self.properties(out);
             }
-            out.byte(b'}');
+            out.str("}");
         }
     }
 
@@ -88,15 +90,14 @@ impl Tiles {
     /// The tiles without the letter `T`: `(8,128)(2,1)`.
     pub(crate) const fn write<const N: usize>(&self, out: &mut Text<N>) {
         each!(for tile in 0..self.len() {
-            out.byte(b'(');
+            out.str("(");
             each!(for i in 0..self.len_of(tile) {
-                comma(out, i);
                 match self.dim(tile, i) {
-                    TileDim::Size(size) => out.number(size),
-                    TileDim::Combined => out.byte(b'*'),
+                    TileDim::Size(size) => say!(out, comma(i), size),
+                    TileDim::Combined => say!(out, comma(i), "*"),
                 }
             });
-            out.byte(b')');
+            out.str(")");
         });
     }
 
@@ -113,34 +114,24 @@ impl Tiles {
 pub const fn array<const N: usize>(out: &mut Text<N>, element: ElementType, dims: &[Dim]) {
     say!(out, element.name(), "[");
     each!(for i in 0..dims.len() {
-        comma(out, i);
+        out.str(comma(i));
         dim(out, dims[i]);
     });
-    out.byte(b']');
+    out.str("]");
 }
 
 /// A size, with `<=` before a bound, or `?`.
 pub const fn dim<const N: usize>(out: &mut Text<N>, dim: Dim) {
     match dim {
-        Dim::Static(size) => out.number(size),
-        Dim::Bounded(bound) => {
-            say!(out, "<=", bound);
-        }
-        Dim::Unbounded => out.byte(b'?'),
+        Dim::Static(size) => say!(out, size),
+        Dim::Bounded(bound) => say!(out, "<=", bound),
+        Dim::Unbounded => out.str("?"),
     }
 }
 
-const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
-    if i > 0 {
-        out.byte(b',');
-    }
-}
-
-const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
-    each!(for i in 0..numbers.len() {
-        comma(out, i);
-        say!(out, numbers[i]);
-    });
+/// What stands before the item of a list with this number.
+const fn comma(number: usize) -> &'static str {
+    if number > 0 { "," } else { "" }
 }
 
 const fn number(out: &mut Text<MAX_TEXT>, property: Property, number: i64, default: i64) {

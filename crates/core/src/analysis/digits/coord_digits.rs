@@ -2,8 +2,7 @@
 
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::view::DigitsView;
-use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
-use crate::base::text::subslice;
+use crate::base::{MAX_DIMS, MAX_SIZE_BITS, Size, subslice};
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
