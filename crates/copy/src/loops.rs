@@ -2,9 +2,8 @@
 
 mod split;
 
-use layout_core::Size;
 use layout_core::analysis::Resolved;
-use layout_core::limits::MAX_DIMS;
+use layout_core::base::{MAX_DIMS, Size};
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;

@@ -25,12 +25,8 @@ impl ArrayShape {
     /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
     /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");
     /// ```
-    #[doc(alias(
-        "MakeShape",
-        "MakeValidatedShape",
-        "MakeShapeWithDescendingLayout",
-        "GetDefaultLayoutForShape"
-    ))]
+    #[doc(alias("MakeShape", "MakeValidatedShape", "MakeShapeWithDescendingLayout"))]
+    #[doc(alias = "GetDefaultLayoutForShape")]
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
         let mut fields = ok!(fields_of_dims(element, dims));
         fields.set_default_order();

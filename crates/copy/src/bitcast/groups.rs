@@ -1,7 +1,7 @@
 //! Dimensions of two arrays in groups that have as many elements in both, as a reshape has them.
 
 use layout_core::analysis::{Amount, Digit, DigitSource, DigitsView, Sum, Term};
-use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::base::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{Digits, Size};
 
 /// Two arrays with the same number of elements, their dimensions put into groups: consecutive ones with as many

@@ -5,14 +5,8 @@ use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::loops::Plan;
 use crate::stretch::Stretch;
-use layout_core::ArrayShape;
-use layout_core::Digits;
-use layout_core::Equal;
-use layout_core::Index;
-use layout_core::Size;
-use layout_core::base::text::Text;
-use layout_core::base::width::least;
-use layout_core::limits::MAX_DIMS;
+use layout_core::base::{MAX_DIMS, Size, Text, least};
+use layout_core::{ArrayShape, Digits, Equal, Index};
 
 /// Compares what decides the offsets of elements, for arrays with the same dimensions.
 pub(crate) const PLACES: Equal =

@@ -7,9 +7,7 @@
 use crate::loops::{Kernel, Loop, Plan};
 use crate::plan::boxes::Then;
 use crate::plan::kernel::{LANE, LINE};
-use layout_core::Size;
-use layout_core::base::width::greatest;
-use layout_core::limits::MAX_DIMS;
+use layout_core::base::{MAX_DIMS, Size, greatest};
 
 /// Bytes of the smallest arrays whose bits are exchanged: with stretches of a lane at most on both sides, as `u16` in `{0,1:T(4,2)}` has
 /// them, and of less than a line, as `s8` in `{0,1:T(32,4)}`, which smaller arrays move as fast by their kernel.

@@ -1,10 +1,8 @@
 //! Where the padding of a layout is.
 
 use crate::loops::{MAX_LOOPS, PlanParts};
-use layout_core::__private::DigitsView;
-use layout_core::Size;
-use layout_core::analysis::CoordDigit;
-use layout_core::limits::MAX_DIMS;
+use layout_core::analysis::{CoordDigit, DigitsView};
+use layout_core::base::{MAX_DIMS, Size};
 
 /// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
 /// next more major digit of it.

@@ -218,9 +218,9 @@ impl Digits {
     #[doc(alias(
         "LinearIndex",
         "LinearIndexForNestedTiling",
-        "MultidimensionalIndexToLinearIndex",
-        "CompareIndices"
+        "MultidimensionalIndexToLinearIndex"
     ))]
+    #[doc(alias = "CompareIndices")]
     pub const fn offset(&self, index: &[Size]) -> Option<Size> {
         if self.contains(index) { Some(self.offset_unchecked(index)) } else { None }
     }

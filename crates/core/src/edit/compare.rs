@@ -56,14 +56,8 @@ macro_rules! parts {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[doc(alias(
-    "LayoutUtil::Equal",
-    "LayoutsInShapesEqual",
-    "ShapeUtil::Equal",
-    "Compatible",
-    "CompatibleIgnoringElementType",
-    "CompatibleIgnoringFpPrecision"
-))]
+#[doc(alias("LayoutUtil::Equal", "LayoutsInShapesEqual", "ShapeUtil::Equal", "Compatible"))]
+#[doc(alias("CompatibleIgnoringElementType", "CompatibleIgnoringFpPrecision"))]
 pub struct Equal {
     ignored: u32,
 }

@@ -34,17 +34,9 @@ impl ArrayShape {
     /// assert_eq!(with_major.with_dimensions(&[Old(1), Old(2)], 0)?, shape);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias(
-        "DeleteDimension",
-        "DeleteDimensions",
-        "FilterDimensions",
-        "DropDegenerateDimensions",
-        "InsertDimensionAtIndex",
-        "InsertDimensionsAtIndex",
-        "AppendMajorDimension",
-        "AppendMinorDimension",
-        "PrependMajorDimension"
-    ))]
+    #[doc(alias("DeleteDimension", "DeleteDimensions", "FilterDimensions"))]
+    #[doc(alias("DropDegenerateDimensions", "InsertDimensionAtIndex", "InsertDimensionsAtIndex"))]
+    #[doc(alias("AppendMajorDimension", "AppendMinorDimension", "PrependMajorDimension"))]
     pub const fn with_dimensions(
         &self,
         dims: &[Origin],

@@ -212,13 +212,8 @@ impl ArrayShape {
     }
 
     /// Order of the dimensions in memory, most minor (fastest varying) first.
-    #[doc(alias(
-        "MinorToMajor",
-        "Minor",
-        "IsMonotonicWithDim0Minor",
-        "HasAscendingLayout",
-        "AreDimensionsConsecutive"
-    ))]
+    #[doc(alias("MinorToMajor", "Minor", "IsMonotonicWithDim0Minor", "HasAscendingLayout"))]
+    #[doc(alias = "AreDimensionsConsecutive")]
     pub const fn minor_to_major(&self) -> &[usize] {
         subslice(&self.fields.minor_to_major, 0, self.rank())
     }

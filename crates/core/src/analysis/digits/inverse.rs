@@ -107,12 +107,8 @@ impl Digits {
     }
 
     /// The index of the element at an offset; `None` for padding and past the end.
-    #[doc(alias(
-        "LinearIndexToMultidimensionalIndex",
-        "ForEachIndex",
-        "BumpIndices",
-        "ArrayDataSize"
-    ))]
+    #[doc(alias("LinearIndexToMultidimensionalIndex", "ForEachIndex", "BumpIndices"))]
+    #[doc(alias = "ArrayDataSize")]
     pub const fn index(&self, offset: Size) -> Option<Index> {
         self.index_in::<{ Size::BITS }>(offset, false)
     }

@@ -73,12 +73,8 @@ impl Digits {
     ///
     /// `None` says that no strides give every offset, with one exception: where tiles have `*`, or there is a swizzle, and the array has
     /// more than 4,096 elements or unknown sizes, digits of sums can still add up to strides by coincidence.
-    #[doc(alias(
-        "ByteStrides",
-        "UnpackedByteStrides",
-        "ByteStridesIsMajorToMinor",
-        "GetDimensionStride"
-    ))]
+    #[doc(alias("ByteStrides", "UnpackedByteStrides", "ByteStridesIsMajorToMinor"))]
+    #[doc(alias = "GetDimensionStride")]
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
         let is_swizzled = !self.swizzle.is_none();
         match if is_swizzled { None } else { self.strides_by_digits() } {
