@@ -316,9 +316,7 @@ impl Digits {
     #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
         each!(for i in 0..self.quotient_count {
-            if let Some(divided) = self.quotients[i].dim()
-                && divided == dim
-            {
+            if matches!(self.quotients[i].dim(), Some(divided) if divided == dim) {
                 return self.quotients[i].divisor;
             }
         });

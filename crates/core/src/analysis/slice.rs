@@ -6,7 +6,7 @@ use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
-use crate::base::{HELP, MAX_DIMS, Piece, Size, Text, least};
+use crate::base::{HELP, MAX_DIMS, PerDim, Piece, Size, Text, least};
 use crate::shape::{ArrayShape, UnknownSize};
 
 errors! {
@@ -144,7 +144,7 @@ impl ArrayShape {
     const fn part_of_element(
         &self,
         index: &[Size],
-        size: &[Size; MAX_DIMS],
+        size: &PerDim,
     ) -> Result<Range<Size>, NotAddressable> {
         if index.len() != self.rank() {
             return Err(NotAddressable::Coordinates { given: index.len(), rank: self.rank() });
@@ -156,7 +156,7 @@ impl ArrayShape {
     const fn part_bytes(
         &self,
         index: &[Size],
-        size: &[Size; MAX_DIMS],
+        size: &PerDim,
     ) -> Result<Range<Size>, NotAddressable> {
         let digits = match self.digits() {
             Ok(digits) => digits,
@@ -223,7 +223,7 @@ struct BoxSpan {
 impl Digits {
     /// The terms, cut at the borders of boxes of a size, so that each digit counts either boxes or elements within a box.
     /// `None` if that is impossible: if boxes begin within digits, if digits are taken of sums, and with a swizzle.
-    const fn cut_at(&self, size: &[Size; MAX_DIMS]) -> Option<Digits> {
+    const fn cut_at(&self, size: &PerDim) -> Option<Digits> {
         if self.sum_count > 0 || !self.swizzle.is_none() {
             return None;
         }
@@ -257,7 +257,7 @@ impl Digits {
     }
 
     /// The place in memory of the box at a corner, from digits that are cut at its borders.
-    const fn box_span(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxSpan {
+    const fn box_span(&self, corner: &PerDim, size: &PerDim) -> BoxSpan {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {
             let Digit { div, limit, .. } = self.terms[i].digit;
@@ -284,7 +284,7 @@ impl Digits {
 
     /// The first element after a corner that is of another box: the most minor digit that can count up so that a digit
     /// of boxes changes, those below it back at 0.
-    const fn next_other(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> Option<Size> {
+    const fn next_other(&self, corner: &PerDim, size: &PerDim) -> Option<Size> {
         let mut index = *corner;
         let mut is_other = false;
         each!(for i in (0..self.count).rev() {
@@ -308,11 +308,7 @@ impl Digits {
     }
 
     /// The box at a corner, slot by slot.
-    const fn box_span_by_slot(
-        &self,
-        corner: &[Size; MAX_DIMS],
-        size: &[Size; MAX_DIMS],
-    ) -> BoxSpan {
+    const fn box_span_by_slot(&self, corner: &PerDim, size: &PerDim) -> BoxSpan {
         let mut part = BoxSpan { first: Size::MAX, last: 0, next: None, pitch: Size::MAX };
         let mut corner_before = None;
         each!(for slot in 0..self.end() {

@@ -67,9 +67,8 @@ const _: () = assert!(MAX_DIMS <= MOST && MAX_TILE_DIMS <= MOST && MAX_SPLIT_IND
 pub(crate) struct Places([[Span; MOST]; 8]);
 
 impl Places {
-    pub(crate) const fn new() -> Places {
-        Places([[Span::NONE; MOST]; 8])
-    }
+    /// No locations yet.
+    pub(crate) const NONE: Places = Places([[Span::NONE; MOST]; 8]);
 
     pub(crate) const fn find(&self, place: Place) -> Span {
         let (kind, number) = place.kind_and_number();

@@ -125,18 +125,17 @@ impl Cursor<'_> {
         self.written = Written::NOTHING;
         let start = self.span;
         let element = some!(self.element_type());
-        let mut shape = ArrayFields::scalar(element);
-        let mut places = Places::new();
-        let sized = some!(self.dims(&mut shape, &mut places));
+        (self.shape, self.places) = (ArrayFields::scalar(element), Places::NONE);
+        let sized = some!(self.dims());
         let (layout, before) = (self.span, self.faults.count());
-        let read = self.layout(&mut shape, &mut places);
+        let read = self.layout();
         if self.span.start > layout.start {
             self.written.layout = Some(layout.to(self.last));
         }
         self.written.whole = start.to(self.last);
-        places.set(Place::Shape, self.written.whole);
+        self.places.set(Place::Shape, self.written.whole);
         // What could not be read is not checked.
-        let mut known = shape;
+        let mut known = self.shape;
         let has_faults = self.faults.count() > before || !sized || !self.counted;
         known.has_padding &= sized;
         if has_faults && !known.has_padding {
@@ -147,9 +146,9 @@ impl Cursor<'_> {
         }
         let mut found = Faults::NONE;
         check::array(&known, MAX_SIZE, &mut found);
-        self.add_faults(&found, &places);
+        self.add_faults(&found);
         // Whoever asks for a shape looks for faults first.
-        if read { Some(shape.trusted()) } else { None }
+        if read { Some(self.shape.trusted()) } else { None }
     }
 
     const fn element_type(&mut self) -> Option<ElementType> {
@@ -192,7 +191,7 @@ impl Cursor<'_> {
     }
 
     /// Reads the dimensions: whether each has a size that is known here. `None` where their end was not found.
-    const fn dims(&mut self, shape: &mut ArrayFields, places: &mut Places) -> Option<bool> {
+    const fn dims(&mut self) -> Option<bool> {
         let open = self.span;
         if !self.take("[") {
             self.syntax(
@@ -204,7 +203,7 @@ impl Cursor<'_> {
         self.counted = true;
         let mut sized = true;
         if self.take("]") {
-            places.set(Place::Dims, open.to(self.last));
+            self.places.set(Place::Dims, open.to(self.last));
             return Some(sized);
         }
         loop {
@@ -224,10 +223,10 @@ impl Cursor<'_> {
                 self.counted = counted;
             }
             sized &= dim.is_some();
-            if (shape.rank as usize) < MAX_DIMS {
+            if (self.shape.rank as usize) < MAX_DIMS {
                 // A dimension that cannot be read is not checked.
-                let number = shape.rank as usize;
-                shape.dims[number] = match dim {
+                let number = self.shape.rank as usize;
+                self.shape.dims[number] = match dim {
                     Some(ReadDim::Known(dim)) => dim,
                     _ => Dim::Unbounded,
                 };
@@ -236,7 +235,7 @@ impl Cursor<'_> {
                     self.written.expressions[number] = Some(span);
                     sized = false;
                 }
-                shape.rank += 1;
+                self.shape.rank += 1;
             } else if self.counted {
                 (self.counted, sized) = (false, false);
                 self.fault(FaultKind::TOO_MANY_DIMS, start.to(self.last));
@@ -251,7 +250,7 @@ impl Cursor<'_> {
                 Next::Broken => return None,
             }
         }
-        places.set(Place::Dims, open.to(self.last));
+        self.places.set(Place::Dims, open.to(self.last));
         Some(sized)
     }
 
@@ -308,15 +307,22 @@ impl Cursor<'_> {
         if !matches!(self.token.kind, TokenKind::Word) || self.token.is_word("_") {
             return None;
         }
-        self.bump();
-        while self.at(":") {
-            self.bump();
-            if !self.take(":") || !matches!(self.token.kind, TokenKind::Word) {
-                break;
+        self.path();
+        Some(start.to(self.last))
+    }
+
+    /// Reads a path of Rust. False where a name of it is missing.
+    pub(super) const fn path(&mut self) -> bool {
+        loop {
+            let is_separated = !self.take(":") || self.take(":");
+            if !is_separated || !matches!(self.token.kind, TokenKind::Word) {
+                return false;
             }
             self.bump();
+            if !self.at(":") {
+                return true;
+            }
         }
-        Some(start.to(self.last))
     }
 
     /// Reads an array, and `, swizzle = 128B` after it, which is not XLA's. Macros read that as an option.

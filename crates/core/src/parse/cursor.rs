@@ -3,7 +3,7 @@
 use crate::base::{MAX_DIMS, MAX_TILE_DIMS, equal};
 use crate::fault::{Error, Fault, FaultKind, Faults, Place, Places, Span};
 use crate::parse::source::{Input, Token, TokenKind};
-use crate::shape::Property;
+use crate::shape::{ArrayFields, ElementType, Property};
 
 /// The state of the parser.
 pub(crate) struct Cursor<'a> {
@@ -14,6 +14,10 @@ pub(crate) struct Cursor<'a> {
     /// The token read last.
     pub last: Span,
     pub faults: Faults,
+    /// The array that is read, as far as it is read.
+    pub shape: ArrayFields,
+    /// Where its parts stand.
+    pub places: Places,
     /// Whether a fault was noted and nothing was read since as it should be: what comes next is not counted as another fault.
     quiet: bool,
     /// Whether brackets were passed over, or do not match: nothing that follows is judged.
@@ -88,6 +92,8 @@ impl<'a> Cursor<'a> {
             span,
             last: Span::NONE,
             faults: Faults::NONE,
+            shape: ArrayFields::scalar(ElementType::U8),
+            places: Places::NONE,
             quiet: false,
             lost: false,
             counted: true,
@@ -141,10 +147,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// Notes the faults of values where these stand.
-    pub(crate) const fn add_faults(&mut self, found: &Faults, places: &Places) {
+    pub(crate) const fn add_faults(&mut self, found: &Faults) {
         each!(for &Fault { kind, place, .. } in found.as_slice() {
             if !self.lost {
-                self.faults.add(Fault::of_source(kind, place, places.find(place)));
+                self.faults.add(Fault::of_source(kind, place, self.places.find(place)));
             }
         });
     }

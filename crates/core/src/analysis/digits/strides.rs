@@ -2,7 +2,7 @@
 
 use crate::analysis::digit::{Digit, Sum, Term};
 use crate::analysis::digits::Digits;
-use crate::analysis::digits::coord_digits::{ALL_PARTS, Resolved};
+use crate::analysis::digits::coord_digits::{ALL_PARTS, CoordDigit, Resolved};
 use crate::analysis::unknown::Amount;
 use crate::base::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
@@ -26,7 +26,7 @@ impl Summed {
         if digit.is_zero() {
             true
         } else if stride.unknowns == 0 {
-            self.parts.push(digit.source, digit.div, digit.modulus, stride.factor)
+            self.parts.push(CoordDigit::of(digit, stride.factor)).is_ok()
         } else {
             digit.is_whole() && self.push_whole(digit.source, stride)
         }
