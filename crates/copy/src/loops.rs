@@ -113,9 +113,7 @@ impl Plan {
             loops: [unit; MAX_LOOPS],
             sizes: [0; MAX_DIMS],
         };
-        each!(for dim in 0..sizes.len() {
-            plan.sizes[dim] = sizes[dim];
-        });
+        plan.sizes.split_at_mut(sizes.len()).0.copy_from_slice(sizes);
         plan
     }
 

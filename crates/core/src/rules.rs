@@ -246,9 +246,7 @@ const fn fields_of_dims(element: ElementType, dims: &[Dim]) -> Result<ArrayField
     }
     let mut fields = ArrayFields::scalar(element);
     fields.rank = dims.len() as u8;
-    each!(for dim in 0..dims.len() {
-        fields.dims[dim] = dims[dim];
-    });
+    fields.dims.split_at_mut(dims.len()).0.copy_from_slice(dims);
     Ok(fields)
 }
 
@@ -260,9 +258,7 @@ impl ArrayLists<'_> {
         if entries != rank {
             return FaultKind::MinorToMajorCount { entries, rank }.at(Place::MinorToMajor);
         }
-        each!(for i in 0..rank {
-            shape.minor_to_major[i] = self.minor_to_major[i];
-        });
+        shape.minor_to_major.split_at_mut(rank).0.copy_from_slice(self.minor_to_major);
         shape.tiles = ok!(tiles_of_lists(self.tiles));
         let mut given = Given::NOTHING;
         each!(for i in 0..self.properties.len() {
@@ -316,9 +312,7 @@ const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), F
                 let place = Place::Property(Property::Padding);
                 return FaultKind::PaddingCount { entries, rank }.at(place);
             }
-            each!(for i in 0..widths.len() {
-                shape.padded_dims[i] = widths[i];
-            });
+            shape.padded_dims.split_at_mut(widths.len()).0.copy_from_slice(widths);
             shape.has_padding = true;
         }
         PropertyValue::Fill(fill) => shape.fill = Some(fill),

@@ -234,9 +234,7 @@ impl Walk {
         while slot < self.digits.end() {
             if let Some(first) = self.digits.index(slot) {
                 let rank = self.digits.rank();
-                each!(for i in 0..rank {
-                    position.index[i] = first.as_slice()[i];
-                });
+                position.index.split_at_mut(rank).0.copy_from_slice(first.as_slice());
                 position.offset = slot;
                 position.length = 1;
                 let mut next = position.index;

@@ -135,11 +135,7 @@ impl<const N: usize> Text<N> {
 
     /// The text in a buffer of `M` bytes.
     pub const fn cut<const M: usize>(&self) -> Text<M> {
-        let mut text = Text::new();
-        each!(for i in 0..self.len {
-            text.byte(self.bytes[i]);
-        });
-        text
+        text!(self)
     }
 
     /// Whether the text is empty.
@@ -190,12 +186,10 @@ impl End<'_> {
     }
 
     const fn bytes(&mut self, bytes: &[u8]) {
-        each!(for &byte in bytes {
-            if self.len < self.bytes.len() {
-                self.bytes[self.len] = byte;
-                self.len += 1;
-            }
-        });
+        let (_, room) = self.bytes.split_at_mut(self.len);
+        let length = if bytes.len() < room.len() { bytes.len() } else { room.len() };
+        room.split_at_mut(length).0.copy_from_slice(bytes.split_at(length).0);
+        self.len += length;
     }
 
     const fn number(&mut self, number: Size) {

@@ -49,7 +49,7 @@ impl ArrayShape {
         each!(for i in 0..dims.len() {
             if let Origin::Old(dim) = dims[i] {
                 if dim >= self.rank() || named[dim] {
-                    return Err(Fault::of_whole(FaultKind::NoDim { dim, rank: self.rank() }));
+                    return FaultKind::NoDim { dim, rank: self.rank() }.at(Place::Shape);
                 }
                 named[dim] = true;
             }

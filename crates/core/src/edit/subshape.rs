@@ -86,14 +86,7 @@ impl<'a> Iterator for Subshapes<'a> {
     fn next(&mut self) -> Option<(Vec<usize>, &'a Shape)> {
         let (index, shape) = self.open.pop()?;
         let parts = shape.parts().iter().enumerate().rev();
-        self.open.extend(parts.map(|(number, part)| (child(&index, number), part)));
+        self.open.extend(parts.map(|(number, part)| ([&index[..], &[number]].concat(), part)));
         Some((index, shape))
     }
-}
-
-fn child(index: &[usize], number: usize) -> Vec<usize> {
-    let mut child = Vec::with_capacity(index.len() + 1);
-    child.extend_from_slice(index);
-    child.push(number);
-    child
 }

@@ -186,10 +186,6 @@ impl FaultKind {
     pub(crate) const TOO_MANY_SPLIT_INDICES: FaultKind =
         too_many("split indices", MAX_SPLIT_INDICES);
     pub(crate) const TOO_DEEP: FaultKind = too_many("levels of nested tuples", MAX_NESTING);
-
-    pub(crate) const fn syntax(what: &'static str, instead: &'static str) -> FaultKind {
-        FaultKind::Syntax { what, instead }
-    }
 }
 
 const fn too_many(what: &'static str, limit: usize) -> FaultKind {

@@ -112,13 +112,6 @@ const DIM_OF_RUST: Field = Field {
     ..DIM
 };
 
-/// A dimension that was read.
-enum ReadDim {
-    Known(Dim),
-    /// An expression of Rust, which only the compiler can evaluate.
-    Expression(Span),
-}
-
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
@@ -180,11 +173,11 @@ impl Cursor<'_> {
         let nearest = ElementType::nearest(self.token.text);
         let kind = match (ElementType::family(self.token.text), self.source) {
             (Some(prefix), _) => FaultKind::SeveralElementTypes { prefix },
-            (None, Input::Tokens(_)) if nearest.is_none() => FaultKind::syntax(
-                "unknown element type",
-                "write one of XLA's names, such as `F32`, `BF16`, `S8`, `U4`, `PRED`; \
+            (None, Input::Tokens(_)) if nearest.is_none() => FaultKind::Syntax {
+                what: "unknown element type",
+                instead: "write one of XLA's names, such as `F32`, `BF16`, `S8`, `U4`, `PRED`; \
                  a type parameter `E` stands in `Array<E, (C<3>, C<5>), order!(1, 0), tiles!((8,128))>`",
-            ),
+            },
             _ => FaultKind::UnknownElementType { nearest },
         };
         self.fault(kind, self.span);
@@ -201,12 +194,8 @@ impl Cursor<'_> {
             return None;
         }
         self.counted = true;
-        let mut sized = true;
-        if self.take("]") {
-            self.places.set(Place::Dims, open.to(self.last));
-            return Some(sized);
-        }
-        loop {
+        let (mut sized, mut is_open) = (true, !self.take("]"));
+        while is_open {
             let start = self.span;
             let (counted, is_one) = (self.counted, self.is_one_size());
             let mut dim = self.dim();
@@ -226,15 +215,13 @@ impl Cursor<'_> {
             if (self.shape.rank as usize) < MAX_DIMS {
                 // A dimension that cannot be read is not checked.
                 let number = self.shape.rank as usize;
-                self.shape.dims[number] = match dim {
-                    Some(ReadDim::Known(dim)) => dim,
-                    _ => Dim::Unbounded,
+                let (size, expression) = match dim {
+                    Some(read) => read,
+                    None => (Dim::Unbounded, None),
                 };
-                self.written.dims[number] = start.to(self.last);
-                if let Some(ReadDim::Expression(span)) = dim {
-                    self.written.expressions[number] = Some(span);
-                    sized = false;
-                }
+                (self.shape.dims[number], self.written.dims[number]) = (size, start.to(self.last));
+                self.written.expressions[number] = expression;
+                sized &= expression.is_none();
                 self.shape.rank += 1;
             } else if self.counted {
                 (self.counted, sized) = (false, false);
@@ -246,7 +233,7 @@ impl Cursor<'_> {
             self.counted &= self.faults.count() == before;
             match next {
                 Next::Item => {}
-                Next::End => break,
+                Next::End => is_open = false,
                 Next::Broken => return None,
             }
         }
@@ -254,9 +241,10 @@ impl Cursor<'_> {
         Some(sized)
     }
 
-    const fn dim(&mut self) -> Option<ReadDim> {
+    /// Reads a dimension; of one whose size is an expression of Rust, which only the compiler can evaluate, where that stands.
+    const fn dim(&mut self) -> Option<(Dim, Option<Span>)> {
         if self.take("?") {
-            return Some(ReadDim::Known(Dim::Unbounded));
+            return Some((Dim::Unbounded, None));
         }
         let bounded = self.take("<=");
         if bounded && self.at("?") {
@@ -266,12 +254,13 @@ impl Cursor<'_> {
             );
             return None;
         }
-        if let Some(span) = self.expression() {
-            return Some(ReadDim::Expression(span));
+        let expression = self.expression();
+        if expression.is_some() {
+            return Some((Dim::Unbounded, expression));
         }
         let field = if matches!(self.source, Input::Tokens(_)) { &DIM_OF_RUST } else { &DIM };
         let size = some!(self.size(field));
-        Some(ReadDim::Known(if bounded { Dim::Bounded(size) } else { Dim::Static(size) }))
+        Some((if bounded { Dim::Bounded(size) } else { Dim::Static(size) }, None))
     }
 
     /// Notes that a size is calculated where only a block can be.

@@ -1,7 +1,7 @@
 //! The TPU compiler's default layouts: order, tiles and `E`.
 
 use crate::base::{Size, least};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, TileDim, Tiles};
 use crate::tpu::minor_dims::{Cheapest, Orders};
 
@@ -120,9 +120,7 @@ impl ArrayShape {
     /// The rules reproduce the choices of libtpu 0.0.51 for 8,873 arrays.
     pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, Fault> {
         let Some(packing) = Packing::of(self.element_type(), tpu) else {
-            return Err(Fault::of_whole(FaultKind::NoDefaultLayout {
-                element: self.element_type(),
-            }));
+            return FaultKind::NoDefaultLayout { element: self.element_type() }.at(Place::Shape);
         };
         let length = match self.rank() {
             0 => 1,
@@ -193,7 +191,7 @@ impl ArrayShape {
     const fn needed(&self, dim: usize) -> Result<Size, Fault> {
         match self.dim(dim) {
             Dim::Static(size) | Dim::Bounded(size) => Ok(size),
-            Dim::Unbounded => Err(Fault::of_whole(FaultKind::DefaultOfUnknownSize { dim })),
+            Dim::Unbounded => FaultKind::DefaultOfUnknownSize { dim }.at(Place::Shape),
         }
     }
 }
