@@ -147,7 +147,9 @@ impl Term {
     }
 }
 
+// Inline, as what displays formulas: few programs do, and none has code of it that way.
 impl fmt::Display for Digit {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source() {
             DigitSource::Dim(dim) => write!(f, "i{dim}")?,
@@ -164,6 +166,7 @@ impl fmt::Display for Digit {
 }
 
 impl fmt::Display for Sum {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_terms(f, [(self.major, self.factor), (self.minor, Amount::ONE)])
     }

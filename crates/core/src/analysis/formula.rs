@@ -138,6 +138,7 @@ impl Digits {
 }
 
 impl fmt::Display for Formula {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let terms = self.terms().iter().map(|term| (term.digit, term.stride));
         if self.swizzle.is_none() {
@@ -150,6 +151,7 @@ impl fmt::Display for Formula {
 }
 
 impl fmt::Debug for Formula {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Formula").field(&format_args!("{self}")).finish()
     }

@@ -10,7 +10,7 @@ use crate::base::list::{bytes_equal, subslice};
 #[macro_export]
 macro_rules! say {
     ($out:expr, $($part:expr),+ $(,)?) => {{
-        $out.parts(&[$($crate::__private::Said($part).part()),+]);
+        $($out.part($crate::__private::Said($part).part());)+
     }};
 }
 
@@ -123,13 +123,15 @@ impl<const N: usize> Text<N> {
 
     /// Appends text.
     pub const fn str(&mut self, text: &str) {
-        self.parts(&[Piece::Str(text)]);
+        self.part(Piece::Str(text));
     }
 
-    /// Appends the parts of `say!`.
-    pub const fn parts(&mut self, parts: &[Piece<'_>]) {
+    /// Appends a part of `say!`.
+    // Called for each part of each message: inline it would be most of the code of this crate.
+    #[inline(never)]
+    pub const fn part(&mut self, part: Piece<'_>) {
         let mut end = End { bytes: &mut self.bytes, len: self.len };
-        end.parts(parts);
+        end.part(part);
         self.len = end.len;
     }
 
@@ -165,24 +167,22 @@ struct End<'a> {
 }
 
 impl End<'_> {
-    const fn parts(&mut self, parts: &[Piece<'_>]) {
-        each!(for &part in parts {
-            match part {
-                Piece::Str(text) => self.bytes(text.as_bytes()),
-                Piece::Number(number) => self.number(number),
-                Piece::Signed(number) => {
-                    say!(self, if number < 0 { "-" } else { "" }, number.unsigned_abs() as Size);
-                }
-                Piece::Quoted(text) => say!(self, "`", text, "`"),
-                Piece::Numbered(name, number) => say!(self, name, number),
-                Piece::Counted(count, what) => {
-                    say!(self, count, " ", what, if count == 1 { "" } else { "s" });
-                }
-                Piece::List(numbers, between) => each!(for i in 0..numbers.len() {
-                    say!(self, if i == 0 { "" } else { between }, numbers[i]);
-                }),
+    const fn part(&mut self, part: Piece<'_>) {
+        match part {
+            Piece::Str(text) => self.bytes(text.as_bytes()),
+            Piece::Number(number) => self.number(number),
+            Piece::Signed(number) => {
+                say!(self, if number < 0 { "-" } else { "" }, number.unsigned_abs() as Size);
             }
-        });
+            Piece::Quoted(text) => say!(self, "`", text, "`"),
+            Piece::Numbered(name, number) => say!(self, name, number),
+            Piece::Counted(count, what) => {
+                say!(self, count, " ", what, if count == 1 { "" } else { "s" });
+            }
+            Piece::List(numbers, between) => each!(for i in 0..numbers.len() {
+                say!(self, if i == 0 { "" } else { between }, numbers[i]);
+            }),
+        }
     }
 
     const fn bytes(&mut self, bytes: &[u8]) {

@@ -127,20 +127,17 @@ impl<'a> Writer<'a> {
         false
     }
 
-    /// Writes the parts of `say!`; a number has the language's suffix.
-    pub(crate) const fn parts(&mut self, parts: &[Piece<'_>]) {
-        each!(for &part in parts {
-            if let Piece::Str(text) = part {
-                self.window.str(text);
-            } else {
-                let mut text = Text::<32>::new();
-                text.parts(&[part]);
-                self.window.str(text.as_str());
-            }
-            if let Piece::Number(_) = part {
-                self.window.str(self.words.suffix);
-            }
-        });
+    /// Writes a part of `say!`.
+    pub(crate) const fn part(&mut self, part: Piece<'_>) {
+        if let Piece::Str(text) = part {
+            return self.window.str(text);
+        }
+        let mut text = Text::<32>::new();
+        text.part(part);
+        self.window.str(text.as_str());
+        if let Piece::Number(_) = part {
+            self.window.str(self.words.suffix);
+        }
     }
 
     /// Spaces at the beginning of a line.
@@ -171,7 +168,7 @@ impl<'a> Writer<'a> {
         self.line();
         self.window.str(if is_constant { self.words.constant } else { self.words.variable });
         if self.words.types_follow {
-            self.parts(&[variable]);
+            self.part(variable);
         } else {
             self.typed(of, variable);
         }
