@@ -1,7 +1,5 @@
 //! Tiling step by step, as XLA's document "Tiled layout" explains it.
 
-use core::fmt;
-
 use crate::analysis::tiling::Tiling;
 use crate::base::{Bounds, List};
 use crate::shape::ArrayShape;
@@ -27,20 +25,11 @@ pub struct TileStep {
 }
 
 /// Iterator over the tiles of a layout, one [`TileStep`] for each.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct PadReshapeTranspose<'a> {
     shape: &'a ArrayShape,
     tiling: Tiling,
     tile: usize,
-}
-
-impl fmt::Debug for PadReshapeTranspose<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PadReshapeTranspose")
-            .field("shape", self.shape)
-            .field("tile", &self.tile)
-            .finish_non_exhaustive()
-    }
 }
 
 impl PadReshapeTranspose<'_> {

@@ -93,14 +93,13 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn slice_bytes(&self, index: &[Size]) -> Result<Range<Size>, NotAddressable> {
-        if index.len() > self.rank() {
-            return Err(NotAddressable::Coordinates { given: index.len(), rank: self.rank() });
-        }
         let mut size = [Size::MAX; MAX_DIMS];
-        each!(for dim in 0..index.len() {
-            size[dim] = 1;
+        each!(for dim in 0..self.rank() {
+            if dim < index.len() {
+                size[dim] = 1;
+            }
         });
-        self.part_bytes(index, &size)
+        self.part_bytes(index, 0, &size)
     }
 
     /// The bytes of the row of an element: of all elements along the most minor dimension that have its other
@@ -120,7 +119,7 @@ impl ArrayShape {
         if self.rank() > 0 {
             size[self.ordered_dim(0)] = Size::MAX;
         }
-        self.part_of_element(index, &size)
+        self.part_bytes(index, self.rank(), &size)
     }
 
     /// The bytes of the tile of an element, in the outermost tiling. Without tiles, the whole array is one tile.
@@ -136,28 +135,22 @@ impl ArrayShape {
     /// ```
     pub const fn tile_bytes(&self, index: &[Size]) -> Result<Range<Size>, NotAddressable> {
         match self.tile_sizes() {
-            Some(size) => self.part_of_element(index, &size),
+            Some(size) => self.part_bytes(index, self.rank(), &size),
             None => Err(NotAddressable::CombinedTile),
         }
     }
 
-    const fn part_of_element(
-        &self,
-        index: &[Size],
-        size: &PerDim,
-    ) -> Result<Range<Size>, NotAddressable> {
-        if index.len() != self.rank() {
-            return Err(NotAddressable::Coordinates { given: index.len(), rank: self.rank() });
-        }
-        self.part_bytes(index, size)
-    }
-
-    /// The bytes of one of the boxes of a size that the array is cut into: of the box that has an index.
+    /// The bytes of one of the boxes of a size that the array is cut into: of the box that has an index, of which at least
+    /// `least_given` coordinates are given.
     const fn part_bytes(
         &self,
         index: &[Size],
+        least_given: usize,
         size: &PerDim,
     ) -> Result<Range<Size>, NotAddressable> {
+        if index.len() < least_given || index.len() > self.rank() {
+            return Err(NotAddressable::Coordinates { given: index.len(), rank: self.rank() });
+        }
         let digits = match self.digits() {
             Ok(digits) => digits,
             Err(error) => return Err(NotAddressable::UnknownSize(error)),

@@ -3,7 +3,7 @@
 use crate::base::{MAX_DIMS, MAX_SIZE, substr};
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
 use crate::parse::cursor::{Cursor, Next, Written};
-use crate::parse::integer::Field;
+use crate::parse::integer::{Field, field};
 use crate::parse::source::{Input, TokenKind};
 use crate::rules::check;
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Splits, Swizzle};
@@ -85,32 +85,21 @@ impl core::str::FromStr for ArrayShape {
     }
 }
 
-const EXPECTED_SIZE: &str = "expected the size of a dimension";
+const DIM: Field = field!(
+    "the size of a dimension",
+    "write a number, `?` for a size that is known at run time, or `<=` and a bound, as in `f32[?,<=5]`",
+    "write the size, 0 or more"
+);
 
-const DIM: Field = Field {
-    other: (
-        EXPECTED_SIZE,
-        "write a number, `?` for a size that is known at run time, or `<=` and a bound, as in `f32[?,<=5]`",
-    ),
-    negative: ("the size of a dimension cannot be negative", "write 0 or more"),
-    minus_one: (
-        "`-1` is not the size of a dimension",
-        "write the size; `-1` combines dimensions only in a tile, as in `T(-1,128)`",
-    ),
-    star: (
-        "`*` is not the size of a dimension",
-        "write the size; `*` combines dimensions only in a tile, as in `T(*,128)`",
-    ),
-};
+const SOME_ELEMENT_TYPE: &str =
+    "write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`";
 
 /// In a macro, which takes constants too.
-const DIM_OF_RUST: Field = Field {
-    other: (
-        EXPECTED_SIZE,
-        "write a number or a constant, `?` for a size that is known at run time, or `<=` and a bound, as in `F32[?,<=5]`",
-    ),
-    ..DIM
-};
+const DIM_OF_RUST: Field = field!(
+    "the size of a dimension",
+    "write a number or a constant, `?` for a size that is known at run time, or `<=` and a bound, as in `F32[?,<=5]`",
+    "write the size, 0 or more"
+);
 
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
@@ -146,16 +135,12 @@ impl Cursor<'_> {
 
     const fn element_type(&mut self) -> Option<ElementType> {
         if !matches!(self.token.kind, TokenKind::Word) {
-            if self.is_end() {
-                self.syntax("a shape is missing", "write one, as in `f32[3,5]{1,0:T(2,2)}`");
-            } else if self.token.text.as_bytes()[0] == b'"' {
-                self.syntax("a shape is not a string", "write it without the quotes");
-            } else {
-                self.syntax(
-                    "a shape begins with its element type",
-                    "write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`",
-                );
-            }
+            let (what, instead) = match self.token.text.as_bytes() {
+                [] => ("a shape is missing", "write one, as in `f32[3,5]{1,0:T(2,2)}`"),
+                [b'"', ..] => ("a shape is not a string", "write it without the quotes"),
+                _ => ("a shape begins with its element type", SOME_ELEMENT_TYPE),
+            };
+            self.syntax(what, instead);
             return None;
         }
         let element = match ElementType::from_name(self.token.text) {

@@ -16,6 +16,26 @@ pub(crate) struct Field {
     pub star: (&'static str, &'static str),
 }
 
+/// `field!("the size of a dimension", "write ..", "write 0 or more")`: the messages where this is expected, a number; what to write
+/// there; and which numbers there are.
+macro_rules! field {
+    ($what:literal, $instead:literal, $numbers:literal) => {
+        Field {
+            other: (concat!("expected ", $what), $instead),
+            negative: (concat!($what, " cannot be negative"), $numbers),
+            minus_one: (
+                concat!("`-1` is not ", $what),
+                concat!($numbers, "; `-1` combines dimensions only in a tile, as in `T(-1,128)`"),
+            ),
+            star: (
+                concat!("`*` is not ", $what),
+                concat!($numbers, "; `*` combines dimensions only in a tile, as in `T(*,128)`"),
+            ),
+        }
+    };
+}
+pub(super) use field;
+
 const NEGATIVE: (&str, &str) = ("a size cannot be negative", "write 0 or more");
 
 /// What is wrong with a number above [`MAX_SIZE`], and what to write instead.

@@ -3,26 +3,16 @@
 use crate::base::MAX_DIMS;
 use crate::fault::{FaultKind, Place};
 use crate::parse::cursor::Cursor;
-use crate::parse::integer::Field;
+use crate::parse::integer::{Field, field};
 use crate::parse::source::TokenKind;
 use crate::rules::Given;
 use crate::shape::Property;
 
-const ORDER: Field = Field {
-    other: (
-        "expected the number of a dimension",
-        "a layout begins with the order of the dimensions, most minor first: `{1,0}`",
-    ),
-    negative: ("the number of a dimension cannot be negative", "dimensions are numbered from 0"),
-    minus_one: (
-        "`-1` is not the number of a dimension",
-        "dimensions are numbered from 0; `-1` combines dimensions only in a tile",
-    ),
-    star: (
-        "`*` is not the number of a dimension",
-        "dimensions are numbered from 0; `*` combines dimensions only in a tile",
-    ),
-};
+const ORDER: Field = field!(
+    "the number of a dimension",
+    "a layout begins with the order of the dimensions, most minor first: `{1,0}`",
+    "dimensions are numbered from 0"
+);
 
 const COLON: &str = "write one before the properties: `{1,0:T(2,2)}`";
 
@@ -208,28 +198,25 @@ impl Cursor<'_> {
             self.fault_of(property, FaultKind::PropertyCase { property });
             return None;
         }
-        if self.token.text.eq_ignore_ascii_case("swizzle") {
-            self.syntax(
+        let (what, instead) = if self.token.text.eq_ignore_ascii_case("swizzle") {
+            (
                 "a swizzle is not a property of the layout",
                 "write it after the braces: `f16[64,64]{1,0}, swizzle = 128B`",
-            );
-            return None;
-        }
-        if self.at(":") {
-            self.syntax("one colon is enough for all properties", "remove this one");
-            return None;
-        }
-        if self.at(">") || self.at("}") {
-            self.syntax(
+            )
+        } else if self.at(":") {
+            ("one colon is enough for all properties", "remove this one")
+        } else if self.at(">") || self.at("}") {
+            (
                 "this does not close the layout",
                 "a layout ends with `}` if it begins with `{`, with `>` if it begins with `<`",
-            );
-            return None;
-        }
-        self.syntax(
-            "unknown property",
-            "the properties are PAD FILL T L E S SC M, in this order; write named tiles as `T=Name`",
-        );
+            )
+        } else {
+            (
+                "unknown property",
+                "the properties are PAD FILL T L E S SC M, in this order; write named tiles as `T=Name`",
+            )
+        };
+        self.syntax(what, instead);
         None
     }
 }

@@ -3,31 +3,22 @@
 use crate::base::{MAX_DIMS, MAX_SIZE, MAX_TILES, Size};
 use crate::fault::{FaultKind, Place};
 use crate::parse::cursor::{Cursor, Next, list};
-use crate::parse::integer::Field;
+use crate::parse::integer::{Field, field};
 use crate::parse::source::{Input, TokenKind};
 use crate::shape::{Fill, Property, Splits, TileDim, Tiles};
 
-const TILE: Field = Field {
-    other: (
-        "expected a tile size",
-        "write a number, or `*` to combine the dimension with the next more minor one",
-    ),
-    negative: (
-        "a tile size cannot be negative",
-        "write a size, or `*` (also `-1`) to combine the dimension with the next more minor one",
-    ),
-    minus_one: ("", ""),
-    star: ("", ""),
-};
+const TILE: Field = field!(
+    "a tile size",
+    "write a number, or `*` to combine the dimension with the next more minor one",
+    "write a size, or `*` (also `-1`) to combine the dimension with the next more minor one"
+);
 
 /// In a macro, which takes constants too.
-const TILE_OF_RUST: Field = Field {
-    other: (
-        "expected a tile size",
-        "write a number or a constant, or `*` to combine the dimension with the next more minor one",
-    ),
-    ..TILE
-};
+const TILE_OF_RUST: Field = field!(
+    "a tile size",
+    "write a number or a constant, or `*` to combine the dimension with the next more minor one",
+    "write a size, or `*` (also `-1`) to combine the dimension with the next more minor one"
+);
 
 const PADDED: Field = Field::plain(
     "expected a padded width",
