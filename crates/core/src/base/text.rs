@@ -124,16 +124,48 @@ impl<const N: usize> Text<N> {
 
     /// Appends text.
     pub const fn str(&mut self, text: &str) {
-        self.part(Piece::Str(text));
+        each!(for i in 0..text.len() {
+            self.byte(text.as_bytes()[i]);
+        });
+    }
+
+    /// Appends a number in decimal digits.
+    pub const fn number(&mut self, number: Size) {
+        let mut digits = [0u8; 20];
+        let mut left = number;
+        let mut at = digits.len();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+            if left == 0 {
+                break;
+            }
+        }
+        while at < digits.len() {
+            self.byte(digits[at]);
+            at += 1;
+        }
     }
 
     /// Appends a part of `say!`.
-    // Called for each part of each message: inline it would be most of the code of this crate.
-    #[inline(never)]
     pub const fn part(&mut self, part: Piece<'_>) {
-        let mut end = End { bytes: &mut self.bytes, len: self.len };
-        end.part(part);
-        self.len = end.len;
+        match part {
+            Piece::Str(text) => self.str(text),
+            Piece::Number(number) => self.number(number),
+            Piece::Signed(number) => {
+                self.str(if number < 0 { "-" } else { "" });
+                self.number(number.unsigned_abs() as Size);
+            }
+            Piece::Quoted(text) => say!(self, "`", text, "`"),
+            Piece::Numbered(name, number) => say!(self, name, number),
+            Piece::Counted(count, what) => {
+                say!(self, count, " ", what, if count == 1 { "" } else { "s" });
+            }
+            Piece::List(numbers, between) => each!(for i in 0..numbers.len() {
+                say!(self, if i == 0 { "" } else { between }, numbers[i]);
+            }),
+        }
     }
 
     /// The text in a buffer of `M` bytes.
@@ -158,50 +190,6 @@ impl<const N: usize> Text<N> {
             Ok(text) => text,
             Err(_) => "text cut inside a character",
         }
-    }
-}
-
-/// The end of a text of any capacity, where parts are appended: one function serves all capacities.
-struct End<'a> {
-    bytes: &'a mut [u8],
-    len: usize,
-}
-
-impl End<'_> {
-    const fn part(&mut self, part: Piece<'_>) {
-        match part {
-            Piece::Str(text) => self.bytes(text.as_bytes()),
-            Piece::Number(number) => self.number(number),
-            Piece::Signed(number) => {
-                say!(self, if number < 0 { "-" } else { "" }, number.unsigned_abs() as Size);
-            }
-            Piece::Quoted(text) => say!(self, "`", text, "`"),
-            Piece::Numbered(name, number) => say!(self, name, number),
-            Piece::Counted(count, what) => {
-                say!(self, count, " ", what, if count == 1 { "" } else { "s" });
-            }
-            Piece::List(numbers, between) => each!(for i in 0..numbers.len() {
-                say!(self, if i == 0 { "" } else { between }, numbers[i]);
-            }),
-        }
-    }
-
-    const fn bytes(&mut self, bytes: &[u8]) {
-        let (_, room) = self.bytes.split_at_mut(self.len);
-        let length = if bytes.len() < room.len() { bytes.len() } else { room.len() };
-        room.split_at_mut(length).0.copy_from_slice(bytes.split_at(length).0);
-        self.len += length;
-    }
-
-    const fn number(&mut self, number: Size) {
-        let mut digits = [0u8; 20];
-        let (mut left, mut at) = (number, digits.len() - 1);
-        digits[at] = b'0' + (left % 10) as u8;
-        while left > 9 {
-            (left, at) = (left / 10, at - 1);
-            digits[at] = b'0' + (left % 10) as u8;
-        }
-        self.bytes(digits.split_at(at).1);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `f32[3,<=5]`, followed by the layout.
 
 use crate::base::{MAX_DIMS, MAX_SIZE, substr};
-use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
+use crate::fault::{Error, FaultKind, Faults, Place, Span};
 use crate::parse::cursor::{Cursor, Next, Written};
 use crate::parse::integer::{Field, field};
 use crate::parse::source::{Input, TokenKind};
@@ -104,10 +104,12 @@ const DIM_OF_RUST: Field = field!(
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
-        self.written = Written::NOTHING;
+        // A new cursor has no array yet.
+        if self.last.end > 0 {
+            (self.written, self.shape) = (Written::NOTHING, ArrayFields::scalar(ElementType::U8));
+        }
         let start = self.span;
-        let element = some!(self.element_type());
-        (self.shape, self.places) = (ArrayFields::scalar(element), Places::NONE);
+        self.shape.element = some!(self.element_type());
         let sized = some!(self.dims());
         let (layout, before) = (self.span, self.faults.count());
         let read = self.layout();

@@ -16,7 +16,7 @@ pub(crate) struct Cursor<'a> {
     pub faults: Faults,
     /// The array that is read, as far as it is read.
     pub shape: ArrayFields,
-    /// Where its parts stand.
+    /// Where its parts stand; those that it does not have, where an array before had them. Nobody asks for these.
     pub places: Places,
     /// Whether a fault was noted and nothing was read since as it should be: what comes next is not counted as another fault.
     quiet: bool,

@@ -36,15 +36,16 @@ impl ArrayShape {
 
     const fn layout(&self, out: &mut Text<MAX_TEXT>) {
         if self.rank() > 0 || self.has_properties() {
-            out.str("{");
+            out.byte(b'{');
             each!(for i in 0..self.rank() {
-                say!(out, comma(i), self.ordered_dim(i));
+                comma(out, i);
+                say!(out, self.ordered_dim(i));
             });
             if self.has_properties() {
-                out.str(":");
+                out.byte(b':');
                 self.properties(out);
             }
-            out.str("}");
+            out.byte(b'}');
         }
     }
 
@@ -90,14 +91,15 @@ impl Tiles {
     /// The tiles without the letter `T`: `(8,128)(2,1)`.
     pub(crate) const fn write<const N: usize>(&self, out: &mut Text<N>) {
         each!(for tile in 0..self.len() {
-            out.str("(");
+            out.byte(b'(');
             each!(for i in 0..self.len_of(tile) {
+                comma(out, i);
                 match self.dim(tile, i) {
-                    TileDim::Size(size) => say!(out, comma(i), size),
-                    TileDim::Combined => say!(out, comma(i), "*"),
+                    TileDim::Size(size) => out.number(size),
+                    TileDim::Combined => out.byte(b'*'),
                 }
             });
-            out.str(")");
+            out.byte(b')');
         });
     }
 
@@ -114,24 +116,25 @@ impl Tiles {
 pub const fn array<const N: usize>(out: &mut Text<N>, element: ElementType, dims: &[Dim]) {
     say!(out, element.name(), "[");
     each!(for i in 0..dims.len() {
-        out.str(comma(i));
+        comma(out, i);
         dim(out, dims[i]);
     });
-    out.str("]");
+    out.byte(b']');
 }
 
 /// A size, with `<=` before a bound, or `?`.
 pub const fn dim<const N: usize>(out: &mut Text<N>, dim: Dim) {
     match dim {
-        Dim::Static(size) => say!(out, size),
+        Dim::Static(size) => out.number(size),
         Dim::Bounded(bound) => say!(out, "<=", bound),
-        Dim::Unbounded => out.str("?"),
+        Dim::Unbounded => out.byte(b'?'),
     }
 }
 
-/// What stands before the item of a list with this number.
-const fn comma(number: usize) -> &'static str {
-    if number > 0 { "," } else { "" }
+const fn comma<const N: usize>(out: &mut Text<N>, number: usize) {
+    if number > 0 {
+        out.byte(b',');
+    }
 }
 
 const fn number(out: &mut Text<MAX_TEXT>, property: Property, number: i64, default: i64) {
