@@ -2,7 +2,6 @@
 
 use crate::base::limits::Size;
 use crate::base::list::{bytes_equal, subslice};
-use crate::base::width::least;
 
 /// `say!(text, "dimension ", dim, " has size ", size)`: appends texts and numbers to a [`Text`], in a `const fn` too.
 ///
@@ -231,30 +230,34 @@ pub const fn substr(text: &str, start: usize, end: usize) -> &str {
     }
 }
 
-/// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`, in any case; `Size::MAX` if one has `N`
+/// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`, in any case; `usize::MAX` if one has `N`
 /// bytes or more.
-pub const fn edit_distance<const N: usize>(a: &str, b: &str) -> Size {
+pub const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() >= N || b.len() >= N {
-        return Size::MAX;
+        return usize::MAX;
     }
-    let mut rows: [[Size; N]; N] = [[0; N]; N];
+    let mut rows = [[0usize; N]; N];
     each!(for i in 0..=a.len() {
         each!(for j in 0..=b.len() {
             rows[i][j] = if i == 0 || j == 0 {
-                (i + j) as Size
+                i + j
             } else {
                 let is_other = !a[i - 1].eq_ignore_ascii_case(&b[j - 1]);
-                let mut edits = rows[i - 1][j - 1] + is_other as Size;
-                edits = least(edits, rows[i - 1][j] + 1);
-                edits = least(edits, rows[i][j - 1] + 1);
+                let mut least = rows[i - 1][j - 1] + is_other as usize;
+                least = min(least, rows[i - 1][j] + 1);
+                least = min(least, rows[i][j - 1] + 1);
                 let is_swap = i > 1 && j > 1 && a[i - 2].eq_ignore_ascii_case(&b[j - 1]);
                 if is_swap && a[i - 1].eq_ignore_ascii_case(&b[j - 2]) {
-                    edits = least(edits, rows[i - 2][j - 2] + 1);
+                    least = min(least, rows[i - 2][j - 2] + 1);
                 }
-                edits
+                least
             };
         });
     });
     rows[a.len()][b.len()]
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
 }

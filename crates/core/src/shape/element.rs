@@ -211,7 +211,7 @@ impl ElementType {
             let edits = edit_distance::<{ LONGEST + 4 }>(name, own);
             let edits = if is_cut && edits > 2 { 2 } else { edits };
             let is_begun = is_cut || begins(name, own);
-            let cost = edits.saturating_mul(2).saturating_add(!is_begun as Size);
+            let cost = edits.saturating_mul(2).saturating_add(!is_begun as usize);
             is_only = cost < least || is_only && cost > least;
             if cost < least {
                 least = cost;
