@@ -1,7 +1,7 @@
 //! Which coordinates a digit is computed from.
 
 use layout_core::analysis::{Digit, DigitSource, Sum};
-use layout_core::limits::MAX_TILE_DIMS;
+use layout_core::base::MAX_TILE_DIMS;
 
 /// The sets of coordinates that sums are computed from, a bit for each dimension.
 #[derive(Clone, Copy, Debug)]

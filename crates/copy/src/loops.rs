@@ -2,9 +2,8 @@
 
 mod split;
 
-use layout_core::Size;
 use layout_core::analysis::Resolved;
-use layout_core::limits::MAX_DIMS;
+use layout_core::base::{MAX_DIMS, Size};
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
@@ -114,9 +113,7 @@ impl Plan {
             loops: [unit; MAX_LOOPS],
             sizes: [0; MAX_DIMS],
         };
-        each!(for dim in 0..sizes.len() {
-            plan.sizes[dim] = sizes[dim];
-        });
+        plan.sizes.split_at_mut(sizes.len()).0.copy_from_slice(sizes);
         plan
     }
 

@@ -20,9 +20,6 @@ impl<T> Clone for Plain<T> {
 impl<T> Copy for Plain<T> {}
 
 impl<T> Plain<T> {
-    /// Nothing is known of the type.
-    pub const NO: Plain<T> = Plain { is_plain: false, of: PhantomData };
-
     /// Whether they are.
     pub const fn is_plain(&self) -> bool {
         self.is_plain

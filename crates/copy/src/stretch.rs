@@ -1,8 +1,7 @@
 //! How far offsets are evenly spaced along one dimension, for any layout.
 
 use layout_core::analysis::{Digit, DigitsView};
-use layout_core::base::width::least;
-use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::base::{MAX_DIMS, MAX_TILE_DIMS, least};
 use layout_core::{Size, XorBits};
 
 /// Elements along one dimension whose offsets are evenly spaced.

@@ -14,5 +14,12 @@ pub mod width;
 
 pub mod limits;
 pub mod list;
-pub(crate) mod lists;
-pub(crate) mod visible;
+mod lists;
+mod visible;
+
+pub use limits::*;
+pub use list::*;
+pub(crate) use lists::*;
+pub use text::*;
+pub use visible::*;
+pub use width::*;

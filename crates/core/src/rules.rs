@@ -5,7 +5,7 @@ mod swizzle;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, SHORT_BOUNDS, SHORT_TILE_DIMS, Size};
+use crate::base::{MAX_DIMS, MAX_SIZE, SHORT_BOUNDS, SHORT_TILE_DIMS, Size};
 use crate::fault::{Fault, FaultKind, Faults, Place};
 use crate::shape::{
     ArrayFields, ArrayShape, Dim, ElementType, Fill, Property, Swizzle, SwizzleUnit, TileDim, Tiles,
@@ -25,21 +25,10 @@ impl ArrayShape {
     /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
     /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");
     /// ```
-    #[doc(alias(
-        "MakeShape",
-        "MakeValidatedShape",
-        "MakeShapeWithDescendingLayout",
-        "GetDefaultLayoutForShape"
-    ))]
+    #[doc(alias("MakeShape", "MakeValidatedShape", "MakeShapeWithDescendingLayout"))]
+    #[doc(alias = "GetDefaultLayoutForShape")]
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
-        if dims.len() > MAX_DIMS {
-            return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
-        }
-        let mut fields = ArrayFields::scalar(element);
-        fields.rank = dims.len() as u8;
-        each!(for dim in 0..dims.len() {
-            fields.dims[dim] = dims[dim];
-        });
+        let mut fields = ok!(fields_of_dims(element, dims));
         fields.set_default_order();
         fields.checked()
     }
@@ -163,7 +152,7 @@ const fn checked_digits<'a, const TERMS: usize, const PARTS: usize>(
     shape: &ArrayFields,
     most: Size,
 ) -> Result<&'a Digits<TERMS, PARTS>, Fault> {
-    let mut faults = Faults::new();
+    let mut faults = Faults::NONE;
     tiling.check(shape, most, &mut faults);
     ok!(faults.refuse(()));
     Ok(tiling.collect(shape))
@@ -190,9 +179,7 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
 /// # Errors
 /// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
-    let tiles = ok!(tiles_of_lists(lists));
-    ok!(checked(&tiles));
-    Ok(tiles)
+    checked(ok!(tiles_of_lists(lists)))
 }
 
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
@@ -242,34 +229,36 @@ impl Tiles {
                 ok!(push_entry(&mut tiles, TileDim::Size(sizes[tile][i])));
             });
         });
-        ok!(checked(&tiles));
-        Ok(tiles)
+        checked(tiles)
     }
 }
 
-const fn checked(tiles: &Tiles) -> Result<(), Fault> {
-    let mut faults = Faults::new();
-    check::tiles(tiles, &mut faults);
-    faults.refuse(())
+const fn checked(tiles: Tiles) -> Result<Tiles, Fault> {
+    let mut faults = Faults::NONE;
+    check::tiles(&tiles, &mut faults);
+    faults.refuse(tiles)
+}
+
+/// An array with these dimensions, without an order.
+const fn fields_of_dims(element: ElementType, dims: &[Dim]) -> Result<ArrayFields, Fault> {
+    if dims.len() > MAX_DIMS {
+        return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
+    }
+    let mut fields = ArrayFields::scalar(element);
+    fields.rank = dims.len() as u8;
+    fields.dims.split_at_mut(dims.len()).0.copy_from_slice(dims);
+    Ok(fields)
 }
 
 impl ArrayLists<'_> {
     #[inline]
     const fn fields(&self) -> Result<ArrayFields, Fault> {
-        let mut shape = ArrayFields::scalar(self.element);
-        let rank = self.dims.len();
-        if rank > MAX_DIMS {
-            return FaultKind::TOO_MANY_DIMS.at(Place::Dims);
-        }
-        let entries = self.minor_to_major.len();
+        let mut shape = ok!(fields_of_dims(self.element, self.dims));
+        let (entries, rank) = (self.minor_to_major.len(), self.dims.len());
         if entries != rank {
             return FaultKind::MinorToMajorCount { entries, rank }.at(Place::MinorToMajor);
         }
-        shape.rank = rank as u8;
-        each!(for i in 0..rank {
-            shape.dims[i] = self.dims[i];
-            shape.minor_to_major[i] = self.minor_to_major[i];
-        });
+        shape.minor_to_major.split_at_mut(rank).0.copy_from_slice(self.minor_to_major);
         shape.tiles = ok!(tiles_of_lists(self.tiles));
         let mut given = Given::NOTHING;
         each!(for i in 0..self.properties.len() {
@@ -323,9 +312,7 @@ const fn set(shape: &mut ArrayFields, value: &PropertyValue<'_>) -> Result<(), F
                 let place = Place::Property(Property::Padding);
                 return FaultKind::PaddingCount { entries, rank }.at(place);
             }
-            each!(for i in 0..widths.len() {
-                shape.padded_dims[i] = widths[i];
-            });
+            shape.padded_dims.split_at_mut(widths.len()).0.copy_from_slice(widths);
             shape.has_padding = true;
         }
         PropertyValue::Fill(fill) => shape.fill = Some(fill),

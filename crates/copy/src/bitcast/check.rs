@@ -6,8 +6,7 @@
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::bitcast::same::{NO_LIMIT, SIZES, StepLimit, same_offsets};
-use layout_core::ArrayShape;
-use layout_core::permutation;
+use layout_core::{ArrayShape, permutation};
 
 /// Whether a reshape is a bitcast: whether it leaves every element where it is.
 ///
@@ -30,13 +29,8 @@ use layout_core::permutation;
 /// assert!(!reshape_is_bitcast(&matrix, &array("bf16[4096]{0}")?));
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias(
-    "ReshapeIsBitcast",
-    "IsReshapeOrTransposeBitcast",
-    "AlignLayouts",
-    "DimensionsUnmodifiedByReshape",
-    "InsertedOrDeleted1SizedDimensions"
-))]
+#[doc(alias("ReshapeIsBitcast", "IsReshapeOrTransposeBitcast", "AlignLayouts"))]
+#[doc(alias("DimensionsUnmodifiedByReshape", "InsertedOrDeleted1SizedDimensions"))]
 pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
     check_reshape_within(from, to, NO_LIMIT).is_ok()
 }
@@ -57,11 +51,8 @@ pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
 /// assert!(!transpose_is_bitcast(&matrix, &array("f32[5,3]{1,0:T(2,2)}")?, &[1, 0]));
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias(
-    "TransposeIsBitcast",
-    "DeduceTransposeDimensionsForBitcast",
-    "GetNormalizedLogicalTransposeShape"
-))]
+#[doc(alias("TransposeIsBitcast", "DeduceTransposeDimensionsForBitcast"))]
+#[doc(alias = "GetNormalizedLogicalTransposeShape")]
 pub const fn transpose_is_bitcast(
     from: &ArrayShape,
     to: &ArrayShape,

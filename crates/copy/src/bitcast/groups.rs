@@ -1,15 +1,14 @@
 //! Dimensions of two arrays in groups that have as many elements in both, as a reshape has them.
 
-use layout_core::analysis::{Amount, Digit, DigitsView, Sum, Term};
-use layout_core::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use layout_core::analysis::{Amount, Digit, DigitSource, DigitsView, Sum, Term};
+use layout_core::base::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use layout_core::{Digits, Size};
 
 /// Two arrays with the same number of elements, their dimensions put into groups: consecutive ones with as many
 /// elements in either array, as few as possible. The row-major number within a group is a
 /// coordinate that both arrays share.
 #[derive(Clone, Copy, Debug)]
-// The digits of a dimension become digits of the group's number, and a dimension that a tile cuts unevenly
-// becomes a sum. What remains is two layouts of one array, as for a bitcast.
+// A dimension becomes a digit of the group's number. What remains is two layouts of one array, as for a bitcast.
 pub(super) struct Groups {
     len: usize,
     sizes: [Size; MAX_DIMS],
@@ -79,19 +78,17 @@ impl Groups {
 
     /// The layout of an array as one of its groups; `None` without room for the sums.
     pub(super) const fn of(&self, digits: &Digits, side: usize) -> Option<Digits> {
-        // A dimension becomes a sum of its own if one of its digits is not a digit of the number. These sums
-        // come before those of the layout, which may use them.
+        // A dimension that is not all of its group becomes a sum of its own: whether its digits are digits of the group's number
+        // is asked where sums are resolved. These sums come before those of the layout, which may use them.
         let mut sources = [0; MAX_DIMS];
         let (mut sums, mut before) = ([Sum::NONE; MAX_TILE_DIMS], 0);
         each!(for dim in 0..digits.rank() {
             let minor = self.digit(digits, side, dim);
-            if !is_cut_evenly(digits, dim, &minor) {
-                if before == MAX_TILE_DIMS {
-                    return None;
-                }
-                sources[dim] = MAX_DIMS + before;
+            sources[dim] = minor.source;
+            if !minor.is_whole() && !minor.is_zero() {
                 let (major, factor, limit) = (Digit::ZERO, Amount::ONE, minor.limit);
                 sums[before] = Sum { major, factor, minor, limit };
+                sources[dim] = MAX_DIMS + before;
                 before += 1;
             }
         });
@@ -100,69 +97,27 @@ impl Groups {
             return None;
         }
         each!(for i in before..count {
-            let mut sum = digits.sums()[i - before];
-            sum.major = self.digit_of(digits, side, &sum.major, &sources, before);
-            sum.minor = self.digit_of(digits, side, &sum.minor, &sources, before);
-            sums[i] = sum;
+            let Sum { major, factor, minor, limit } = digits.sums()[i - before];
+            let (major, minor) = (moved(major, &sources, before), moved(minor, &sources, before));
+            sums[i] = Sum { major, factor, minor, limit };
         });
         let mut terms = [Term::NONE; MAX_BOUNDS];
         each!(for i in 0..digits.terms().len() {
-            let Term { digit, .. } = digits.terms()[i];
             terms[i] = digits.terms()[i];
-            terms[i].digit = self.digit_of(digits, side, &digit, &sources, before);
+            terms[i].digit = moved(terms[i].digit, &sources, before);
         });
         let (terms, sums) = (terms.split_at(digits.terms().len()).0, sums.split_at(count).0);
         let dims = self.sizes.split_at(self.len).0;
         let view = DigitsView { dims, sums, terms, swizzle: digits.swizzle() };
         Some(view.to_digits(digits.size_amount()))
     }
-
-    /// A digit of a coordinate or of a sum, taken of the groups' numbers and of the sums there.
-    const fn digit_of(
-        &self,
-        digits: &Digits,
-        side: usize,
-        digit: &Digit,
-        sources: &[usize; MAX_DIMS],
-        before: usize,
-    ) -> Digit {
-        let source = digit.source;
-        if digit.is_zero() {
-            return *digit;
-        }
-        if source >= MAX_DIMS {
-            return Digit { source: source + before, ..*digit };
-        }
-        if sources[source] != 0 {
-            return Digit { source: sources[source], ..*digit };
-        }
-        let whole = self.digit(digits, side, source);
-        let modulus = if digit.modulus == 0 { whole.modulus / digit.div } else { digit.modulus };
-        Digit { source: whole.source, div: whole.div * digit.div, modulus, limit: digit.limit }
-    }
 }
 
-/// Whether every digit of a dimension is one of what the dimension is a digit of.
-const fn is_cut_evenly(digits: &Digits, dim: usize, whole: &Digit) -> bool {
-    if whole.modulus == 0 {
-        return true;
-    }
-    let mut is_even = true;
-    each!(for term in digits.terms() {
-        is_even &= is_even_cut(&term.digit, dim, whole);
-    });
-    each!(for sum in digits.sums() {
-        is_even &= is_even_cut(&sum.major, dim, whole);
-        is_even &= is_even_cut(&sum.minor, dim, whole);
-    });
-    is_even
-}
-
-/// Whether the digit, if it is one of the dimension, ends where a multiple of it does.
-const fn is_even_cut(digit: &Digit, dim: usize, whole: &Digit) -> bool {
-    if digit.is_zero() || digit.source != dim {
-        return true;
-    }
-    let end = if digit.modulus == 0 { digit.div } else { digit.div * digit.modulus };
-    whole.modulus.is_multiple_of(end)
+/// A digit of a dimension or of a sum, taken of what the dimension has become and of sums that stand after `before` others.
+const fn moved(digit: Digit, sources: &[usize; MAX_DIMS], before: usize) -> Digit {
+    let source = match digit.source() {
+        DigitSource::Dim(dim) => sources[dim],
+        DigitSource::Sum(_) => digit.source + before,
+    };
+    Digit { source, ..digit }
 }

@@ -1,8 +1,7 @@
 //! Why a bitcast is impossible.
 
 use crate::bitcast::other_array::OtherArray;
-use layout_core::base::list::same_numbers;
-use layout_core::base::text::{Line, Piece};
+use layout_core::base::{Line, Piece, same_numbers};
 use layout_core::{ElementType, Index, Size};
 
 errors! {

@@ -2,10 +2,8 @@
 
 use core::fmt;
 
-use layout_core::base::text::{Piece, Text};
-use layout_core::limits::MAX_DIMS;
-use layout_core::print;
-use layout_core::{ArrayShape, Dim, ElementType};
+use layout_core::base::{MAX_DIMS, Piece, Text};
+use layout_core::{ArrayShape, Dim, ElementType, print};
 
 /// The arrays of two layouts that are not of one array. It displays both and their first difference.
 ///

@@ -5,14 +5,8 @@ use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::loops::Plan;
 use crate::stretch::Stretch;
-use layout_core::ArrayShape;
-use layout_core::Digits;
-use layout_core::Equal;
-use layout_core::Index;
-use layout_core::Size;
-use layout_core::base::text::Text;
-use layout_core::base::width::least;
-use layout_core::limits::MAX_DIMS;
+use layout_core::base::{MAX_DIMS, Size, Text, least};
+use layout_core::{ArrayShape, Digits, Equal, Index};
 
 /// Compares what decides the offsets of elements, for arrays with the same dimensions.
 pub(crate) const PLACES: Equal =
@@ -42,33 +36,15 @@ pub(crate) const NO_LIMIT: StepLimit = Size::MAX;
 /// less than makes its lint `long_running_const_eval` stop the build.
 pub const COMPILE_TIME_LIMIT: StepLimit = 1 << 17;
 
-/// The steps that are left of a limit.
-struct Budget {
-    left: Size,
-    limit: StepLimit,
-}
-
-impl Budget {
-    const fn new(limit: StepLimit) -> Budget {
-        Budget { left: limit, limit }
-    }
-
-    /// # Panics
-    /// If fewer steps are left.
-    #[track_caller]
-    const fn take(&mut self, steps: Size) {
-        if steps > self.left {
-            let mut text = Text::<512>::new();
-            say!(
-                text,
-                "these layouts can only be compared element by element, which takes more than ",
-                self.limit,
-                " steps, the limit at compile time: at run time `layout::bitcast::{same_bytes, reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `copy` copies between any two layouts"
-            );
-            panic!("{}", text.as_str())
-        }
-        self.left -= steps;
-    }
+/// Stops a comparison that takes more steps than its limit.
+#[track_caller]
+const fn stop(limit: StepLimit) -> ! {
+    let text: Text<512> = text!(
+        "these layouts can only be compared element by element, which takes more than ",
+        limit,
+        " steps, the limit at compile time: at run time `layout::bitcast::{same_bytes, reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `copy` copies between any two layouts"
+    );
+    panic!("{}", text.as_str())
 }
 
 /// Steps to evaluate an offset once.
@@ -129,12 +105,15 @@ const fn difference_of_stretches(
     other: &Digits,
     limit: StepLimit,
 ) -> Option<Difference> {
-    let mut budget = Budget::new(limit);
+    let (at_once, mut taken) = (steps(own) + steps(other), 0);
     let (a, b) = (own.view(), other.view());
     let [last_a, last_b] = [own.rank().saturating_sub(1), other.rank().saturating_sub(1)];
     let mut number = 0;
     while number < own.elements() {
-        budget.take(steps(own) + steps(other));
+        taken += at_once;
+        if taken > limit {
+            stop(limit)
+        }
         let (mut from, mut to) = (own.numbered(number), other.numbered(number));
         let (a, b) = (Stretch::of(&a, &from, last_a), Stretch::of(&b, &to, last_b));
         let length = least(a.length, b.length);

@@ -1,8 +1,8 @@
 //! The digits that two layouts share.
 
 use crate::loops::{Loop, MAX_LOOPS, Plan, PlanParts};
-use layout_core::__private::DigitsView;
-use layout_core::base::width::least;
+use layout_core::analysis::DigitsView;
+use layout_core::base::least;
 use layout_core::{Digits, Size};
 
 impl Plan {

@@ -16,9 +16,8 @@ use core::ops::Range;
 
 use crate::loops::{Kernel, Loop, Plan};
 use layout_core::Digits;
-use layout_core::Size;
 use layout_core::analysis::{Digit, DigitSource};
-use layout_core::base::width::least;
+use layout_core::base::{Size, least};
 
 /// Takes a plan, and the slots of both layouts at which its memory begins.
 pub(super) type Then<'a> = &'a mut dyn FnMut(&Plan, [Size; 2]);

@@ -3,10 +3,9 @@
 use crate::dependencies::Dependencies;
 use crate::loops::{Kernel, Plan};
 use crate::stretch::Stretch;
-use layout_core::__private::{DigitsView, Region};
-use layout_core::Size;
-use layout_core::base::width::least;
-use layout_core::limits::MAX_DIMS;
+use layout_core::__private::Region;
+use layout_core::analysis::DigitsView;
+use layout_core::base::{MAX_DIMS, Size, least};
 
 /// Elements that are too few for a vector.
 const FEW: Size = 8;

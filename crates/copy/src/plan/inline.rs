@@ -1,9 +1,8 @@
 //! The loops of a copy as nested loops in the caller's code.
 
 use crate::plan::template::{LEVELS, PlanTemplate, TemplateLoop};
-use layout_core::__private::{Amount, Counts};
-use layout_core::Size;
-use layout_core::base::width::{native, wrapped};
+use layout_core::analysis::{Amount, Counts};
+use layout_core::base::{Size, native, wrapped};
 
 /// Elements of a short row at most.
 const SHORT: Size = 16;

@@ -18,7 +18,7 @@
 
 use crate::loops::{Kernel, Loop, MAX_LOOPS, Plan};
 use crate::plan::strides::distance;
-use layout_core::__private::DigitsView;
+use layout_core::analysis::DigitsView;
 use layout_core::{Digits, Size};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.

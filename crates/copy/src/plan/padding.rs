@@ -1,10 +1,8 @@
 //! Where the padding of a layout is.
 
 use crate::loops::{MAX_LOOPS, PlanParts};
-use layout_core::__private::DigitsView;
-use layout_core::Size;
-use layout_core::analysis::CoordDigit;
-use layout_core::limits::MAX_DIMS;
+use layout_core::analysis::{CoordDigit, DigitsView};
+use layout_core::base::{MAX_DIMS, Size};
 
 /// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
 /// next more major digit of it.
@@ -37,9 +35,7 @@ impl PaddingPlan {
     pub const fn new(digits: &DigitsView<'_>, slots: Size) -> Option<PaddingPlan> {
         let level = PaddingLevel { dim: 0, unit: 1, stride: 1 };
         let mut sizes = [0; MAX_DIMS];
-        each!(for dim in 0..digits.rank() {
-            sizes[dim] = digits.dim(dim);
-        });
+        sizes.split_at_mut(digits.rank()).0.copy_from_slice(digits.dims);
         let mut plan = PaddingPlan { levels: [level; MAX_LOOPS], len: 0, slots, sizes };
         // All of what there is is padding: a bounded dimension can have no valid element.
         if digits.is_empty() {

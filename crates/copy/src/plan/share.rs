@@ -1,9 +1,8 @@
 //! Values of a plan's digits that are copied apart: by several threads, or as parts.
 
 use crate::loops::{Kernel, Loop, Plan};
-use layout_core::__private::DigitsView;
 use layout_core::Size;
-use layout_core::analysis::{DigitSource, Term};
+use layout_core::analysis::{DigitSource, DigitsView, Term};
 
 /// Values of a kernel's loop that are best copied together: they make up blocks.
 const BLOCK: Size = 64;

@@ -2,9 +2,8 @@
 
 use crate::loops::{Loop, MAX_LOOPS, Plan};
 use crate::plan::kernel::WIDEST;
-use layout_core::__private::{Amount, Counts};
-use layout_core::base::width::least;
-use layout_core::limits::MAX_DIMS;
+use layout_core::analysis::{Amount, Counts};
+use layout_core::base::{MAX_DIMS, least};
 use layout_core::{Digits, Size};
 
 /// Loops in the caller's code at most. Copies with more of them are not made in the caller's code.

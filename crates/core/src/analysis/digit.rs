@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::{MAX_DIMS, Size};
 
 /// A digit of an index: `source / div % modulus`, a quotient or a remainder by the size of a tile.
 ///
@@ -147,7 +147,9 @@ impl Term {
     }
 }
 
+// Inline, as what displays formulas: few programs do, and none has code of it that way.
 impl fmt::Display for Digit {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source() {
             DigitSource::Dim(dim) => write!(f, "i{dim}")?,
@@ -164,6 +166,7 @@ impl fmt::Display for Digit {
 }
 
 impl fmt::Display for Sum {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_terms(f, [(self.major, self.factor), (self.minor, Amount::ONE)])
     }

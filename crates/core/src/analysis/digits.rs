@@ -10,11 +10,8 @@ use core::fmt;
 
 use crate::analysis::digit::{Digit, Sum, Term};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::base::list::same_numbers;
-use crate::base::text::subslice;
-use crate::base::width::cut;
-use crate::shape::swizzle::XorBits;
+use crate::base::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size, cut, same_numbers, subslice};
+use crate::shape::XorBits;
 
 /// A layout prepared for fast conversion between indices and offsets. [`ArrayShape::digits`](crate::ArrayShape::digits)
 /// makes it.
@@ -221,9 +218,9 @@ impl Digits {
     #[doc(alias(
         "LinearIndex",
         "LinearIndexForNestedTiling",
-        "MultidimensionalIndexToLinearIndex",
-        "CompareIndices"
+        "MultidimensionalIndexToLinearIndex"
     ))]
+    #[doc(alias = "CompareIndices")]
     pub const fn offset(&self, index: &[Size]) -> Option<Size> {
         if self.contains(index) { Some(self.offset_unchecked(index)) } else { None }
     }
@@ -319,9 +316,7 @@ impl Digits {
     #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
         each!(for i in 0..self.quotient_count {
-            if let Some(divided) = self.quotients[i].dim()
-                && divided == dim
-            {
+            if matches!(self.quotients[i].dim(), Some(divided) if divided == dim) {
                 return self.quotients[i].divisor;
             }
         });

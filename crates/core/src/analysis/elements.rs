@@ -7,7 +7,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::run::Walk;
 use crate::analysis::run::counted::{CountedWalk, RunCursor};
 use crate::analysis::size::Index;
-use crate::base::limits::Size;
+use crate::base::Size;
 
 impl Digits {
     /// The runs of the layout in the order of memory: elements that follow one another both in memory and along one

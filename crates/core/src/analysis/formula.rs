@@ -6,9 +6,8 @@ use crate::analysis::digit::{Sum, Term, write_terms};
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::{Amount, Counts, Quotient};
-use crate::base::limits::Size;
-use crate::shape::array::ArrayShape;
-use crate::shape::swizzle::Swizzle;
+use crate::base::Size;
+use crate::shape::{ArrayShape, Swizzle};
 
 /// The offset of an element as a sum of terms, `Σ digit · stride`: printed for people, or read by programs that
 /// generate code.
@@ -50,10 +49,7 @@ pub struct Formula {
 impl Formula {
     /// The formula of a layout.
     pub const fn of(shape: &ArrayShape) -> Formula {
-        let swizzle = match shape.swizzle().in_elements(shape.element_bits()) {
-            Some(swizzle) => swizzle,
-            None => Swizzle::NONE,
-        };
+        let swizzle = shape.fields().swizzle_of_elements();
         Formula { digits: Digits::with_unknowns(shape), swizzle }
     }
 
@@ -142,6 +138,7 @@ impl Digits {
 }
 
 impl fmt::Display for Formula {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let terms = self.terms().iter().map(|term| (term.digit, term.stride));
         if self.swizzle.is_none() {
@@ -154,6 +151,7 @@ impl fmt::Display for Formula {
 }
 
 impl fmt::Debug for Formula {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Formula").field(&format_args!("{self}")).finish()
     }

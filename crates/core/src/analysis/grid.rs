@@ -2,9 +2,8 @@
 
 use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::shape::array::ArrayShape;
-use crate::shape::tiles::TileDim;
+use crate::base::{MAX_DIMS, PerDim};
+use crate::shape::{ArrayShape, TileDim};
 
 /// Why the tiles of a layout are not contiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +39,7 @@ impl NoGrid {
 pub struct Grid {
     /// Size of a tile along each dimension, dimension 0 first; 1 for dimensions that the tile does not cover,
     /// 0 for a whole dimension of unknown size.
-    pub size: [Size; MAX_DIMS],
+    pub size: PerDim,
     /// Number of tiles along each dimension, dimension 0 first; 0 in an array without elements.
     pub count: [Amount; MAX_DIMS],
     /// Size of a tile in memory, in elements, padding included. Tiles follow one another in the order of the
@@ -85,7 +84,7 @@ impl ArrayShape {
         if !self.swizzle().is_none() {
             return Err(NoGrid::Swizzle);
         }
-        let physical = Tiling::tiled(self.fields());
+        let physical = Tiling::of(self);
         let outside = physical.len() - ok!(self.entries_inside(level));
         let mut block = Amount::ONE;
         each!(for i in outside..physical.len() {
@@ -116,10 +115,15 @@ impl ArrayShape {
 
     /// Size along each dimension of a tile of the outermost tiling, as [`Grid::size`] has it; `None` if the tile combines
     /// dimensions.
-    pub(crate) const fn tile_sizes(&self) -> Option<[Size; MAX_DIMS]> {
+    pub(crate) const fn tile_sizes(&self) -> Option<PerDim> {
         let mut sizes = [1; MAX_DIMS];
-        let is_tiled = !self.tiles().is_empty();
-        let len = if is_tiled { self.tiles().len_of(0) } else { 0 };
+        if self.tiles().is_empty() {
+            each!(for dim in 0..self.rank() {
+                sizes[dim] = self.width(dim);
+            });
+            return Some(sizes);
+        }
+        let len = self.tiles().len_of(0);
         each!(for entry in 0..len {
             let TileDim::Size(size) = self.tiles().dim(0, entry) else { return None };
             // An entry past the array's dimensions covers none of them.
@@ -127,11 +131,6 @@ impl ArrayShape {
                 sizes[self.ordered_dim(len - 1 - entry)] = size;
             }
         });
-        if !is_tiled {
-            each!(for dim in 0..self.rank() {
-                sizes[dim] = self.width(dim);
-            });
-        }
         Some(sizes)
     }
 

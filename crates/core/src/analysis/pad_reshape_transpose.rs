@@ -1,10 +1,8 @@
 //! Tiling step by step, as XLA's document "Tiled layout" explains it.
 
-use core::fmt;
-
 use crate::analysis::tiling::Tiling;
-use crate::base::list::{Bounds, List};
-use crate::shape::array::ArrayShape;
+use crate::base::{Bounds, List};
+use crate::shape::ArrayShape;
 
 /// One tile applied as pad–reshape–transpose. All lists are in physical order, most major first.
 #[derive(Clone, Copy, Debug)]
@@ -27,20 +25,11 @@ pub struct TileStep {
 }
 
 /// Iterator over the tiles of a layout, one [`TileStep`] for each.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct PadReshapeTranspose<'a> {
     shape: &'a ArrayShape,
     tiling: Tiling,
     tile: usize,
-}
-
-impl fmt::Debug for PadReshapeTranspose<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PadReshapeTranspose")
-            .field("shape", self.shape)
-            .field("tile", &self.tile)
-            .finish_non_exhaustive()
-    }
 }
 
 impl PadReshapeTranspose<'_> {
@@ -62,7 +51,9 @@ impl PadReshapeTranspose<'_> {
     /// ```
     pub fn of(shape: &ArrayShape) -> PadReshapeTranspose<'_> {
         let tile = if shape.is_unbounded() { shape.tiles().len() } else { 0 };
-        PadReshapeTranspose { shape, tiling: Tiling::new(shape.fields()), tile }
+        let mut tiling = Tiling::NONE;
+        tiling.begin(shape.fields());
+        PadReshapeTranspose { shape, tiling, tile }
     }
 }
 

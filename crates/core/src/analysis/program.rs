@@ -3,7 +3,7 @@
 use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, MAX_UNKNOWNS, Unknowns};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Most steps of the program of any layout within the limits: two for each sum, two for each digit, and one
 /// to end. A layout has fewer than 64 digits, since their bounds multiply to less than 2⁶³. Unknown counts
@@ -147,7 +147,8 @@ impl<const N: usize> OffsetProgram<N> {
                 minor
             } else {
                 let by = steps.product(sum.factor.unknowns, &mut products);
-                steps.add(&sum.major, sum.factor.factor, by, minor, to, &sum_registers)
+                let a = register(&sum.major, &sum_registers);
+                steps.push(&sum.major, sum.factor.factor, Operands { a, by, b: minor, to })
             };
         });
 
@@ -176,7 +177,9 @@ impl<const N: usize> OffsetProgram<N> {
         each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if term.digit.modulus != 0 {
-                rest = steps.add(&term.digit, term.stride.factor, ONE, rest, to, &sum_registers);
+                let a = register(&term.digit, &sum_registers);
+                let at = Operands { a, by: ONE, b: rest, to };
+                rest = steps.push(&term.digit, term.stride.factor, at);
             }
         });
         let is_whole = sum.div == 1 && unit.factor == 1 && rest == ZERO;
@@ -185,11 +188,8 @@ impl<const N: usize> OffsetProgram<N> {
         } else if is_whole {
             sum_register
         } else {
-            steps.push(
-                &sum,
-                unit.factor,
-                Operands { a: sum_register, by: ONE, b: rest, to: OFFSET },
-            )
+            let at = Operands { a: sum_register, by: ONE, b: rest, to: OFFSET };
+            steps.push(&sum, unit.factor, at)
         };
         // A coordinate or a sum may be the offset by itself.
         if offset != ZERO && offset != OFFSET {
@@ -206,19 +206,6 @@ impl<const N: usize> OffsetProgram<N> {
         at.to
     }
 
-    /// `digit · mul · by + b`.
-    const fn add(
-        &mut self,
-        digit: &Digit,
-        mul: Size,
-        by: u8,
-        b: u8,
-        to: u8,
-        sums: &[u8; MAX_TILE_DIMS],
-    ) -> u8 {
-        self.push(digit, mul, Operands { a: register(digit, sums), by, b, to })
-    }
-
     /// The register that holds the digit: its source's register if the digit is the whole source, else `to`.
     const fn value(&mut self, digit: &Digit, to: u8, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
         if digit.is_zero() {
@@ -226,7 +213,7 @@ impl<const N: usize> OffsetProgram<N> {
         } else if digit.is_whole() {
             register(digit, sums)
         } else {
-            self.add(digit, 1, ONE, ZERO, to, sums)
+            self.push(digit, 1, Operands { a: register(digit, sums), by: ONE, b: ZERO, to })
         }
     }
 

@@ -3,16 +3,15 @@
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::view::DigitsView;
 use crate::analysis::run::{Position, Walk};
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::base::width::least;
+use crate::base::{MAX_DIMS, MAX_TILE_DIMS, PerDim, Size, least};
 
 /// Ranges of coordinates, one for each dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
     /// The first coordinate along each dimension, dimension 0 first.
-    pub start: [Size; MAX_DIMS],
+    pub start: PerDim,
     /// The end of each range.
-    pub limit: [Size; MAX_DIMS],
+    pub limit: PerDim,
 }
 
 impl Region {
@@ -128,12 +127,7 @@ impl Walk {
         position
     }
 
-    const fn is_below(
-        &self,
-        position: &Position,
-        reach: &[Size; MAX_DIMS],
-        region: &Region,
-    ) -> bool {
+    const fn is_below(&self, position: &Position, reach: &PerDim, region: &Region) -> bool {
         each!(for dim in 0..self.digits.rank() {
             if position.index[dim] + reach[dim] < region.start[dim] {
                 return true;
@@ -146,7 +140,7 @@ impl Walk {
 impl DigitsView<'_> {
     /// The lowest and the highest offset that elements of a box of indices may have. Between them there may be offsets of
     /// others; those of one element are its own.
-    pub const fn bounds(&self, starts: &[Size; MAX_DIMS], ends: &[Size; MAX_DIMS]) -> [Size; 2] {
+    pub const fn bounds(&self, starts: &PerDim, ends: &PerDim) -> [Size; 2] {
         let mut sources = [[0; 2]; MAX_DIMS + MAX_TILE_DIMS];
         each!(for dim in 0..self.rank() {
             sources[dim] = [starts[dim], ends[dim] - 1];

@@ -1,8 +1,8 @@
 //! What the notation says where a reader may expect something else.
 
 use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
-use crate::base::text::{Line, Piece};
-use crate::shape::array::ArrayShape;
+use crate::base::{Line, Piece};
+use crate::shape::ArrayShape;
 
 impl ArrayShape {
     /// Whether `E` gives an element fewer bits than its values have, as `E(4)` of an `f32` does. XLA accepts it.

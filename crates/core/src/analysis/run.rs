@@ -4,17 +4,14 @@ pub(crate) mod counted;
 
 use crate::analysis::digit::{Digit, DigitSource, Term};
 use crate::analysis::digits::Digits;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::list::List;
-use crate::base::text::subslice;
-use crate::base::width::native;
-use crate::shape::array::ArrayShape;
+use crate::base::{List, MAX_DIMS, PerDim, Size, native, subslice};
+use crate::shape::ArrayShape;
 
 /// The state of a walk: at the first element of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Coordinates of the run's first element.
-    pub index: [Size; MAX_DIMS],
+    pub index: PerDim,
     /// Its offset.
     pub offset: Size,
     /// Elements of the run; 0 at the end of the walk.
@@ -104,21 +101,18 @@ impl Walk {
     // to 0 and the next one counts, so ragged edges are no case of their own. Slots are looked at one by one
     // where digits are taken of sums, or where runs could touch across digits.
     const fn of_single(digits: &Digits, dim: usize) -> Walk {
-        let count = digits.count;
-        let (longest, stride, run_digit, outer_digits) = (1, 1, count, count);
         let mut walk = Walk {
             digits: *digits,
             dim,
-            longest,
-            stride,
-            run_digit,
-            outer_digits,
-            scans_slots: false,
+            longest: 1,
+            stride: 1,
+            run_digit: digits.count,
+            outer_digits: digits.count,
+            scans_slots: !digits.swizzle.is_none(),
         };
-        each!(for i in 0..count {
+        each!(for i in 0..digits.count {
             walk.scans_slots |= digits.terms[i].digit.source >= MAX_DIMS;
         });
-        walk.scans_slots |= !digits.swizzle.is_none();
         walk
     }
 
@@ -209,12 +203,7 @@ impl Walk {
     /// Advances counter `from`, or the next one that has a further value: the run after all those that share the digits from
     /// there on. No coordinate reaches its limit.
     #[inline(always)]
-    pub(crate) const fn count(
-        &self,
-        position: &mut Position,
-        from: usize,
-        limits: &[Size; MAX_DIMS],
-    ) {
+    pub(crate) const fn count(&self, position: &mut Position, from: usize, limits: &PerDim) {
         each!(for number in from..self.outer_digits {
             let counter = self.counting(number);
             if counter.count(position, limits[counter.dim()], counter.stride.factor) {
@@ -226,7 +215,7 @@ impl Walk {
 
     /// Measures the run at a position, which ends at the limit of its dimension.
     #[inline(always)]
-    pub(crate) const fn measure(&self, position: &mut Position, limits: &[Size; MAX_DIMS]) {
+    pub(crate) const fn measure(&self, position: &mut Position, limits: &PerDim) {
         // A scalar has no dimension.
         let left = if self.digits.rank() == 0 { 1 } else { limits[self.dim] };
         position.length = self.length(left - position.index[self.dim]);
@@ -245,9 +234,7 @@ impl Walk {
         while slot < self.digits.end() {
             if let Some(first) = self.digits.index(slot) {
                 let rank = self.digits.rank();
-                each!(for i in 0..rank {
-                    position.index[i] = first.as_slice()[i];
-                });
+                position.index.split_at_mut(rank).0.copy_from_slice(first.as_slice());
                 position.offset = slot;
                 position.length = 1;
                 let mut next = position.index;

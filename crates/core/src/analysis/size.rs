@@ -2,10 +2,8 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{SHORT_BOUNDS, SHORT_TILE_DIMS, Size};
-use crate::base::list::{Bounds, List};
-use crate::base::width::least;
-use crate::shape::array::{ArrayFields, ArrayShape};
+use crate::base::{Bounds, List, SHORT_BOUNDS, SHORT_TILE_DIMS, Size, least};
+use crate::shape::{ArrayFields, ArrayShape};
 
 /// Sizes in elements, bits and bytes, all at most [`MAX_SIZE`](crate::limits::MAX_SIZE). A size that depends on an unbounded dimension
 /// (`?`) is `None`; a bounded dimension (`<=N`) counts with its bound.
@@ -50,10 +48,7 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn padded_elements(&self) -> Option<Size> {
-        match self.physical_elements() {
-            Some(size) => Some(self.with_tail(size)),
-            None => None,
-        }
+        Some(self.with_tail(some!(self.physical_elements())))
     }
 
     /// [`padded_elements`](Self::padded_elements), computed from the layout's digits without applying the tiles again. All
@@ -72,17 +67,14 @@ impl ArrayShape {
 
     /// Size in memory in elements before `L`: the product of the physical dimensions.
     pub const fn physical_elements(&self) -> Option<Size> {
-        match self.elements() {
-            Some(0) => Some(0),
-            Some(_) => Some(Tiling::tiled(self.fields()).size()),
-            None => None,
-        }
+        let is_empty = some!(self.elements()) == 0;
+        Some(if is_empty { 0 } else { Tiling::of(self).size() })
     }
 
     /// Dimensions of the array in memory after all tiles are applied, most major first, without `L`: the last
     /// shape of pad–reshape–transpose.
     pub const fn physical_dims(&self) -> Option<Bounds> {
-        if self.is_unbounded() { None } else { Some(Tiling::tiled(self.fields()).bounds()) }
+        if self.is_unbounded() { None } else { Some(Tiling::of(self).bounds()) }
     }
 
     /// Bits of an element in memory: those of `E(n)`, or else the width of its type rounded up to bytes.
@@ -101,18 +93,12 @@ impl ArrayShape {
     /// type, the excess counts as padding.
     #[doc(alias("ByteSizeOfElements", "ByteSizeOf"))]
     pub const fn unpadded_bytes(&self) -> Option<Size> {
-        match self.elements() {
-            Some(elements) => Some(bytes_of(elements, self.unpadded_element_bits())),
-            None => None,
-        }
+        Some(bytes_of(some!(self.elements()), self.unpadded_element_bits()))
     }
 
     /// Size in memory in bytes, padding included, as XLA documents it: `L` counts, and `E` packs.
     pub const fn bytes(&self) -> Option<Size> {
-        match self.padded_elements() {
-            Some(elements) => Some(bytes_of(elements, self.element_bits())),
-            None => None,
-        }
+        Some(bytes_of(some!(self.padded_elements()), self.element_bits()))
     }
 }
 

@@ -6,11 +6,8 @@ use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::{HELP, Piece, Text};
-use crate::base::width::least;
-use crate::shape::array::ArrayShape;
-use crate::shape::unknown_size::UnknownSize;
+use crate::base::{HELP, MAX_DIMS, PerDim, Piece, Size, Text, least};
+use crate::shape::{ArrayShape, UnknownSize};
 
 errors! {
     /// Why a part of an array is not a range of bytes.
@@ -96,14 +93,13 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn slice_bytes(&self, index: &[Size]) -> Result<Range<Size>, NotAddressable> {
-        if index.len() > self.rank() {
-            return Err(NotAddressable::Coordinates { given: index.len(), rank: self.rank() });
-        }
         let mut size = [Size::MAX; MAX_DIMS];
-        each!(for dim in 0..index.len() {
-            size[dim] = 1;
+        each!(for dim in 0..self.rank() {
+            if dim < index.len() {
+                size[dim] = 1;
+            }
         });
-        self.part_bytes(index, &size)
+        self.part_bytes(index, 0, &size)
     }
 
     /// The bytes of the row of an element: of all elements along the most minor dimension that have its other
@@ -123,7 +119,7 @@ impl ArrayShape {
         if self.rank() > 0 {
             size[self.ordered_dim(0)] = Size::MAX;
         }
-        self.part_of_element(index, &size)
+        self.part_bytes(index, self.rank(), &size)
     }
 
     /// The bytes of the tile of an element, in the outermost tiling. Without tiles, the whole array is one tile.
@@ -139,28 +135,22 @@ impl ArrayShape {
     /// ```
     pub const fn tile_bytes(&self, index: &[Size]) -> Result<Range<Size>, NotAddressable> {
         match self.tile_sizes() {
-            Some(size) => self.part_of_element(index, &size),
+            Some(size) => self.part_bytes(index, self.rank(), &size),
             None => Err(NotAddressable::CombinedTile),
         }
     }
 
-    const fn part_of_element(
-        &self,
-        index: &[Size],
-        size: &[Size; MAX_DIMS],
-    ) -> Result<Range<Size>, NotAddressable> {
-        if index.len() != self.rank() {
-            return Err(NotAddressable::Coordinates { given: index.len(), rank: self.rank() });
-        }
-        self.part_bytes(index, size)
-    }
-
-    /// The bytes of one of the boxes of a size that the array is cut into: of the box that has an index.
+    /// The bytes of one of the boxes of a size that the array is cut into: of the box that has an index, of which at least
+    /// `least_given` coordinates are given.
     const fn part_bytes(
         &self,
         index: &[Size],
-        size: &[Size; MAX_DIMS],
+        least_given: usize,
+        size: &PerDim,
     ) -> Result<Range<Size>, NotAddressable> {
+        if index.len() < least_given || index.len() > self.rank() {
+            return Err(NotAddressable::Coordinates { given: index.len(), rank: self.rank() });
+        }
         let digits = match self.digits() {
             Ok(digits) => digits,
             Err(error) => return Err(NotAddressable::UnknownSize(error)),
@@ -226,7 +216,7 @@ struct BoxSpan {
 impl Digits {
     /// The terms, cut at the borders of boxes of a size, so that each digit counts either boxes or elements within a box.
     /// `None` if that is impossible: if boxes begin within digits, if digits are taken of sums, and with a swizzle.
-    const fn cut_at(&self, size: &[Size; MAX_DIMS]) -> Option<Digits> {
+    const fn cut_at(&self, size: &PerDim) -> Option<Digits> {
         if self.sum_count > 0 || !self.swizzle.is_none() {
             return None;
         }
@@ -260,7 +250,7 @@ impl Digits {
     }
 
     /// The place in memory of the box at a corner, from digits that are cut at its borders.
-    const fn box_span(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> BoxSpan {
+    const fn box_span(&self, corner: &PerDim, size: &PerDim) -> BoxSpan {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {
             let Digit { div, limit, .. } = self.terms[i].digit;
@@ -287,7 +277,7 @@ impl Digits {
 
     /// The first element after a corner that is of another box: the most minor digit that can count up so that a digit
     /// of boxes changes, those below it back at 0.
-    const fn next_other(&self, corner: &[Size; MAX_DIMS], size: &[Size; MAX_DIMS]) -> Option<Size> {
+    const fn next_other(&self, corner: &PerDim, size: &PerDim) -> Option<Size> {
         let mut index = *corner;
         let mut is_other = false;
         each!(for i in (0..self.count).rev() {
@@ -311,11 +301,7 @@ impl Digits {
     }
 
     /// The box at a corner, slot by slot.
-    const fn box_span_by_slot(
-        &self,
-        corner: &[Size; MAX_DIMS],
-        size: &[Size; MAX_DIMS],
-    ) -> BoxSpan {
+    const fn box_span_by_slot(&self, corner: &PerDim, size: &PerDim) -> BoxSpan {
         let mut part = BoxSpan { first: Size::MAX, last: 0, next: None, pitch: Size::MAX };
         let mut corner_before = None;
         each!(for slot in 0..self.end() {

@@ -6,13 +6,8 @@
 use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Quotient};
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::base::list::{Bounds, List};
-use crate::base::text::subslice;
-use crate::shape::array::{ArrayFields, ArrayShape};
-use crate::shape::swizzle::XorBits;
-use crate::shape::tiles::{TileDim, Tiles};
-use crate::shape::unknown_size::UnknownSize;
+use crate::base::{Bounds, List, MAX_DIMS, MAX_SIZE, Size, subslice};
+use crate::shape::{ArrayFields, ArrayShape, TileDim, Tiles, UnknownSize, XorBits};
 
 /// An array as tiled so far: digits in the making. Each term is one bound with the digit below it, the most major first; digits
 /// that are always 0 are among them, and strides are not known yet.
@@ -296,7 +291,7 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
             return &self.digits;
         }
         self.join_terms();
-        let swizzle = shape.xor_bits();
+        let swizzle = shape.swizzle_of_elements().xor_bits();
         self.digits.swizzle = match self.digits.size.known() {
             // The only element of a scalar is at offset 0, which no swizzle moves.
             _ if self.digits.rank == 0 => XorBits::NONE,
@@ -341,20 +336,6 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
 }
 
 impl Tiling {
-    /// The array in physical order.
-    pub(crate) const fn new(shape: &ArrayFields) -> Tiling {
-        let mut tiling = Tiling::NONE;
-        tiling.begin(shape);
-        tiling
-    }
-
-    /// The array with all tiles applied. The shape must have passed the checks.
-    pub(crate) const fn tiled(shape: &ArrayFields) -> Tiling {
-        let mut tiling = Tiling::NONE;
-        tiling.tile(shape);
-        tiling
-    }
-
     /// An array with all of its tiles applied.
     ///
     /// # Examples
@@ -367,7 +348,9 @@ impl Tiling {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn of(shape: &ArrayShape) -> Tiling {
-        Tiling::tiled(shape.fields())
+        let mut tiling = Tiling::NONE;
+        tiling.tile(shape.fields());
+        tiling
     }
 }
 
@@ -395,7 +378,6 @@ impl ArrayShape {
         if let Some(error) = self.unknown_size() {
             return Err(error);
         }
-        let mut tiling = Tiling::NONE;
-        Ok(*tiling.digits(self))
+        Ok(Digits::with_unknowns(self))
     }
 }

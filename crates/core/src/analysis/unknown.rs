@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::shape::tiles::Tiles;
+use crate::base::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::shape::Tiles;
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.
@@ -147,6 +147,7 @@ impl Quotient {
 
 /// `4·n0·q1`: `n0` is the size of dimension 0, `q1` quotient 1.
 impl fmt::Display for Amount {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         if self.factor != 1 || self.unknowns == 0 {
@@ -166,6 +167,7 @@ impl fmt::Display for Amount {
 
 /// `⌈n0/8⌉`.
 impl fmt::Display for Quotient {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "⌈{}/{}⌉", self.dividend, self.divisor)
     }

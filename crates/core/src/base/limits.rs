@@ -39,6 +39,9 @@ pub type Size = u64;
 /// Most elements of an array, and most bytes in memory, padding included: 2⁶³−1. It is also the largest size of
 /// a dimension or tile. What a type describes has to fit in the target's `isize` as well.
 pub const MAX_SIZE: Size = i64::MAX as Size;
+/// A number for each dimension that an array can have, dimension 0 first.
+#[doc(hidden)]
+pub type PerDim = [Size; MAX_DIMS];
 /// Bits of [`MAX_SIZE`], all of which are 1.
 pub(crate) const MAX_SIZE_BITS: usize = MAX_SIZE.count_ones() as usize;
 /// Bounds of an array after any number of tiles: a tile at most doubles what it covers.

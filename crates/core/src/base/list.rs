@@ -3,7 +3,6 @@
 use core::ops::Deref;
 
 use crate::base::limits::Size;
-use crate::base::text::subslice;
 use crate::base::width::native;
 
 /// A list of at most `N` numbers; dereferences to a slice.
@@ -155,4 +154,13 @@ same! {
     same_numbers Size,
     /// Whether two lists hold the same numbers of dimensions.
     same_dim_numbers usize,
+    /// Whether two lists hold the same bytes.
+    bytes_equal u8,
+}
+
+/// `items[start..end]`, which slices do not offer in a `const`.
+pub const fn subslice<T>(items: &[T], start: usize, end: usize) -> &[T] {
+    let (items, _) = items.split_at(end);
+    // A `const` pays by the call.
+    if start == 0 { items } else { items.split_at(start).1 }
 }

@@ -1,8 +1,7 @@
 //! Short lists of numbers, one after another, without a heap.
 
 use crate::base::limits::Size;
-use crate::base::list::same_numbers;
-use crate::base::text::{bytes_equal, subslice};
+use crate::base::list::{bytes_equal, same_numbers, subslice};
 
 /// At most `LISTS` lists of `NUMBERS` numbers in all. What is not used is 0, so that equal lists have equal fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -34,11 +34,13 @@ macro_rules! named {
 
             /// Finds one by its name, in any case.
             $visible const fn from_name(name: &str) -> Option<$Enum> {
-                $(
-                    if name.eq_ignore_ascii_case($name) $(|| name.eq_ignore_ascii_case($other))* {
-                        return Some($Enum::$Value);
+                const NAMES: &[(&str, $Enum)] =
+                    &[$(($name, $Enum::$Value), $(($other, $Enum::$Value),)*)*];
+                $crate::each!(for (own, value) in NAMES {
+                    if name.eq_ignore_ascii_case(own) {
+                        return Some(*value);
                     }
-                )*
+                });
                 None
             }
         }

@@ -1,6 +1,7 @@
 //! Text built in a `const`, and operations that `str` lacks there.
 
 use crate::base::limits::Size;
+use crate::base::list::{bytes_equal, subslice};
 
 /// `say!(text, "dimension ", dim, " has size ", size)`: appends texts and numbers to a [`Text`], in a `const fn` too.
 ///
@@ -168,11 +169,7 @@ impl<const N: usize> Text<N> {
 
     /// The text in a buffer of `M` bytes.
     pub const fn cut<const M: usize>(&self) -> Text<M> {
-        let mut text = Text::new();
-        each!(for i in 0..self.len {
-            text.byte(self.bytes[i]);
-        });
-        text
+        text!(self)
     }
 
     /// Whether the text is empty.
@@ -220,29 +217,9 @@ impl<const N: usize> core::fmt::Write for Text<N> {
     }
 }
 
-/// Whether two lists of bytes are equal.
-pub const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    each!(for i in 0..a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-    });
-    true
-}
-
 /// Whether two texts are equal.
 pub const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())
-}
-
-/// `items[start..end]`, which slices do not offer in a `const`.
-pub const fn subslice<T>(items: &[T], start: usize, end: usize) -> &[T] {
-    let (items, _) = items.split_at(end);
-    // A `const` pays by the call.
-    if start == 0 { items } else { items.split_at(start).1 }
 }
 
 /// `text[start..end]`, where both are character boundaries.

@@ -1,6 +1,6 @@
 //! Configurable equality of shapes.
 
-use crate::base::list::{same_dim_numbers, same_numbers};
+use crate::base::{same_dim_numbers, same_numbers};
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Shape};
 
 /// Whether two arrays have the same sizes, known and unknown; nothing else is compared.
@@ -56,14 +56,8 @@ macro_rules! parts {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[doc(alias(
-    "LayoutUtil::Equal",
-    "LayoutsInShapesEqual",
-    "ShapeUtil::Equal",
-    "Compatible",
-    "CompatibleIgnoringElementType",
-    "CompatibleIgnoringFpPrecision"
-))]
+#[doc(alias("LayoutUtil::Equal", "LayoutsInShapesEqual", "ShapeUtil::Equal", "Compatible"))]
+#[doc(alias("CompatibleIgnoringElementType", "CompatibleIgnoringFpPrecision"))]
 pub struct Equal {
     ignored: u32,
 }

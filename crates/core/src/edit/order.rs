@@ -1,8 +1,7 @@
 //! The order of the dimensions in memory: asking about it, and changing it.
 
 use crate::analysis::size::DimNumbers;
-use crate::base::limits::MAX_DIMS;
-use crate::base::text::subslice;
+use crate::base::{MAX_DIMS, subslice};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::ArrayShape;
 
@@ -23,14 +22,8 @@ impl ArrayShape {
     /// assert_eq!(shape.major_to_minor(), [1, 2, 0]);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias(
-        "Major",
-        "MakeLogicalToPhysical",
-        "IsMonotonicWithDim0Major",
-        "HasDescendingLayout",
-        "LastDimIsMinorMost",
-        "IsEffectivelyMostMajorDimension"
-    ))]
+    #[doc(alias("Major", "MakeLogicalToPhysical", "IsMonotonicWithDim0Major"))]
+    #[doc(alias("HasDescendingLayout", "LastDimIsMinorMost", "IsEffectivelyMostMajorDimension"))]
     pub const fn major_to_minor(&self) -> DimNumbers {
         reversed(self.minor_to_major())
     }
@@ -48,13 +41,8 @@ impl ArrayShape {
     /// assert_eq!(other.to_string(), "f32[20,30]{0,1:T(8,128)}");
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias(
-        "MakeLayout",
-        "MakeAscendingLayout",
-        "MakeLayoutFromMajorToMinor",
-        "MoveDimToMajor",
-        "MoveDimToMinor"
-    ))]
+    #[doc(alias("MakeLayout", "MakeAscendingLayout", "MakeLayoutFromMajorToMinor"))]
+    #[doc(alias("MoveDimToMajor", "MoveDimToMinor"))]
     pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<ArrayShape, Fault> {
         if order.len() != self.rank() {
             let (entries, rank) = (order.len(), self.rank());

@@ -12,8 +12,7 @@
 //! ```
 
 use crate::analysis::size::{DimNumbers, Index};
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::list::{List, Number};
+use crate::base::{List, MAX_DIMS, Number, Size};
 
 /// Whether a list has each number below its length once, and at most [`MAX_DIMS`] entries.
 ///

@@ -1,7 +1,6 @@
 //! Permuting dimensions.
 
-use crate::base::limits::MAX_DIMS;
-use crate::base::text::subslice;
+use crate::base::{MAX_DIMS, subslice};
 use crate::edit::permutation;
 use crate::edit::remap::Origin;
 use crate::shape::ArrayShape;
@@ -19,11 +18,8 @@ impl ArrayShape {
     /// assert_eq!(permuted.digits()?.offset(&[7, 11, 3]), shape.digits()?.offset(&[3, 7, 11]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias(
-        "PermuteDimensions",
-        "PermuteDimensionsIgnoringLayout",
-        "ReorderLogicalDimensions"
-    ))]
+    #[doc(alias("PermuteDimensions", "PermuteDimensionsIgnoringLayout"))]
+    #[doc(alias = "ReorderLogicalDimensions")]
     pub const fn permute_dimensions(&self, permutation: &[usize]) -> Option<ArrayShape> {
         if permutation.len() != self.rank() || !permutation::is_permutation(permutation) {
             return None;
@@ -37,11 +33,8 @@ impl ArrayShape {
     }
 
     /// The array with its dimensions renumbered from major to minor, and every element in its place.
-    #[doc(alias(
-        "MakeShapeWithDescendingLayoutAndSamePhysicalLayout",
-        "DecomposeBitcast",
-        "DecomposeBitcastToTrt"
-    ))]
+    #[doc(alias("MakeShapeWithDescendingLayoutAndSamePhysicalLayout", "DecomposeBitcast"))]
+    #[doc(alias = "DecomposeBitcastToTrt")]
     pub const fn descending(&self) -> ArrayShape {
         match self.permute_dimensions(self.major_to_minor().as_slice()) {
             Some(shape) => shape,

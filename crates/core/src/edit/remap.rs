@@ -1,6 +1,6 @@
 //! Arrays of which dimensions are moved, dropped or new.
 
-use crate::base::limits::MAX_DIMS;
+use crate::base::MAX_DIMS;
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, Splits};
 
@@ -34,17 +34,9 @@ impl ArrayShape {
     /// assert_eq!(with_major.with_dimensions(&[Old(1), Old(2)], 0)?, shape);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias(
-        "DeleteDimension",
-        "DeleteDimensions",
-        "FilterDimensions",
-        "DropDegenerateDimensions",
-        "InsertDimensionAtIndex",
-        "InsertDimensionsAtIndex",
-        "AppendMajorDimension",
-        "AppendMinorDimension",
-        "PrependMajorDimension"
-    ))]
+    #[doc(alias("DeleteDimension", "DeleteDimensions", "FilterDimensions"))]
+    #[doc(alias("DropDegenerateDimensions", "InsertDimensionAtIndex", "InsertDimensionsAtIndex"))]
+    #[doc(alias("AppendMajorDimension", "AppendMinorDimension", "PrependMajorDimension"))]
     pub const fn with_dimensions(
         &self,
         dims: &[Origin],
@@ -57,7 +49,7 @@ impl ArrayShape {
         each!(for i in 0..dims.len() {
             if let Origin::Old(dim) = dims[i] {
                 if dim >= self.rank() || named[dim] {
-                    return Err(Fault::of_whole(FaultKind::NoDim { dim, rank: self.rank() }));
+                    return FaultKind::NoDim { dim, rank: self.rank() }.at(Place::Shape);
                 }
                 named[dim] = true;
             }

@@ -24,12 +24,8 @@ impl Shape {
     }
 
     /// The parts of a tuple; empty for other shapes.
-    #[doc(alias(
-        "GetTupleElementShape",
-        "TupleElementCount",
-        "IsNestedTuple",
-        "MakeMaybeTupleShape"
-    ))]
+    #[doc(alias("GetTupleElementShape", "TupleElementCount", "IsNestedTuple"))]
+    #[doc(alias = "MakeMaybeTupleShape")]
     pub fn parts(&self) -> &[Shape] {
         match self {
             Shape::Tuple(parts) => parts,
@@ -63,15 +59,9 @@ impl Shape {
     /// assert_eq!(leaves.len(), 3);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias(
-        "GetLeafShapes",
-        "GetLeafCount",
-        "ForEachLeafShape",
-        "IsLeafIndex",
-        "ForEachMutableSubshape",
-        "ForEachMutableLeafShape",
-        "ByteSizeOfElementsRecursive"
-    ))]
+    #[doc(alias("GetLeafShapes", "GetLeafCount", "ForEachLeafShape", "IsLeafIndex"))]
+    #[doc(alias("ForEachMutableSubshape", "ForEachMutableLeafShape"))]
+    #[doc(alias = "ByteSizeOfElementsRecursive")]
     pub fn leaves(&self) -> impl Iterator<Item = (Vec<usize>, &Shape)> {
         self.subshapes().filter(|(_, shape)| !matches!(shape, Shape::Tuple(_)))
     }
@@ -96,14 +86,7 @@ impl<'a> Iterator for Subshapes<'a> {
     fn next(&mut self) -> Option<(Vec<usize>, &'a Shape)> {
         let (index, shape) = self.open.pop()?;
         let parts = shape.parts().iter().enumerate().rev();
-        self.open.extend(parts.map(|(number, part)| (child(&index, number), part)));
+        self.open.extend(parts.map(|(number, part)| ([&index[..], &[number]].concat(), part)));
         Some((index, shape))
     }
-}
-
-fn child(index: &[usize], number: usize) -> Vec<usize> {
-    let mut child = Vec::with_capacity(index.len() + 1);
-    child.extend_from_slice(index);
-    child.push(number);
-    child
 }

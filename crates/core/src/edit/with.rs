@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::{MAX_DIMS, Size};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, ElementType, Swizzle, Tiles};
 
@@ -70,12 +70,8 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ChangeElementType")]
     pub const fn with_element_type(&self, element: ElementType) -> Result<ArrayShape, Fault> {
-        let mut fields = *self.fields();
-        fields.element = element;
-        if fields.element_size > 0 {
-            fields.element_size = packed_bits(element);
-        }
-        fields.checked()
+        let element_size = if self.fields().element_size > 0 { packed_bits(element) } else { 0 };
+        ArrayFields { element, element_size, ..*self.fields() }.checked()
     }
 
     /// The array with or without packed elements: sets `E(n)` to the bits of the element type, if that is

@@ -1,8 +1,8 @@
 //! Sizes for dimensions that are known only at run time.
 
 use crate::analysis::size::most_elements;
-use crate::base::limits::Size;
-use crate::fault::{Fault, FaultKind};
+use crate::base::Size;
+use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayShape, Dim};
 
 impl ArrayShape {
@@ -27,17 +27,17 @@ impl ArrayShape {
     pub const fn with_dims(&self, dims: &[Size]) -> Result<ArrayShape, Fault> {
         if dims.len() != self.rank() {
             let (given, rank) = (dims.len(), self.rank());
-            return Err(Fault::of_whole(FaultKind::SizeCount { given, rank }));
+            return FaultKind::SizeCount { given, rank }.at(Place::Shape);
         }
         let mut fields = *self.fields();
         each!(for dim in 0..dims.len() {
             let given = dims[dim];
             match fields.dims[dim] {
                 Dim::Static(size) if given != size => {
-                    return Err(Fault::of_whole(FaultKind::OtherSize { dim, size, given }));
+                    return FaultKind::OtherSize { dim, size, given }.at(Place::Shape);
                 }
                 Dim::Bounded(bound) if given > bound => {
-                    return Err(Fault::of_whole(FaultKind::AboveBound { dim, bound, given }));
+                    return FaultKind::AboveBound { dim, bound, given }.at(Place::Shape);
                 }
                 Dim::Unbounded => fields.dims[dim] = Dim::Static(given),
                 _ => {}

@@ -3,8 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::base::text::{HELP, Text, subslice};
-use crate::base::visible::Visible;
+use crate::base::{HELP, Text, Visible, subslice};
 use crate::fault::kind::FaultKind;
 use crate::fault::place::{Place, Span};
 
@@ -67,10 +66,7 @@ impl Fault {
     /// The range of the fault in the text, in bytes; in the tokens of a macro, in tokens. `None` if no text
     /// was read: [`place`](Self::place) then says which part is wrong.
     pub const fn range(&self) -> Option<Range<usize>> {
-        match self.span {
-            Some(span) => Some(span.range()),
-            None => None,
-        }
+        Some(some!(self.span).range())
     }
 
     /// The start of the range; 0 without one, which keeps the order of faults in values.
@@ -124,13 +120,9 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// No faults, as a constant that each `const` copies.
-    const NONE: Faults =
+    /// No faults.
+    pub(crate) const NONE: Faults =
         Faults { list: [Fault::of_value(FaultKind::ZeroTile, Place::Shape); MAX_FAULTS], count: 0 };
-
-    pub(crate) const fn new() -> Faults {
-        Faults::NONE
-    }
 
     pub(crate) const fn add(&mut self, fault: Fault) {
         if self.count < MAX_FAULTS {
@@ -161,11 +153,14 @@ impl Faults {
 
     /// The value, or the first fault that there is of it.
     pub(crate) const fn refuse<T: Copy>(&self, value: T) -> Result<T, Fault> {
-        if self.count > 0 { Err(self.list[0]) } else { Ok(value) }
+        match self.as_slice() {
+            [] => Ok(value),
+            [first, ..] => Err(*first),
+        }
     }
 
-    pub(crate) const fn get(&self, fault: usize) -> Option<Fault> {
-        if fault < self.count { Some(self.list[fault]) } else { None }
+    pub(crate) const fn as_slice(&self) -> &[Fault] {
+        subslice(&self.list, 0, self.count)
     }
 }
 
@@ -222,7 +217,7 @@ impl Error {
     /// ```
     pub const fn at(text: &str, range: Range<usize>, kind: FaultKind) -> Error {
         let span = Span { start: range.start, end: range.end };
-        let mut faults = Faults::new();
+        let mut faults = Faults::NONE;
         faults.add(Fault::of_source(kind, Place::Shape, span));
         Error::of_text(faults, text)
     }
@@ -259,7 +254,7 @@ impl Error {
 
     /// The faults, in the order of the text; at least one, at most [`MAX_FAULTS`]. What a fault leaves unclear is not judged.
     pub const fn faults(&self) -> &[Fault] {
-        subslice(&self.faults.list, 0, self.faults.count)
+        self.faults.as_slice()
     }
 
     /// Displays one of the faults as the error does: the message, the line of text with the fault marked, the

@@ -1,10 +1,9 @@
 //! Everything that can be wrong with a shape, with its message and what to write instead.
 
-use crate::base::limits::{
-    MAX_DIMS, MAX_NESTING, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
+use crate::base::Piece::{Counted as counted, Quoted as quoted};
+use crate::base::{
+    MAX_DIMS, MAX_NESTING, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size, Text,
 };
-use crate::base::text::Piece::{Counted as counted, Quoted as quoted};
-use crate::base::text::Text;
 use crate::shape::{ElementType, Property, SwizzleUnit};
 
 reasons! {
@@ -187,10 +186,6 @@ impl FaultKind {
     pub(crate) const TOO_MANY_SPLIT_INDICES: FaultKind =
         too_many("split indices", MAX_SPLIT_INDICES);
     pub(crate) const TOO_DEEP: FaultKind = too_many("levels of nested tuples", MAX_NESTING);
-
-    pub(crate) const fn syntax(what: &'static str, instead: &'static str) -> FaultKind {
-        FaultKind::Syntax { what, instead }
-    }
 }
 
 const fn too_many(what: &'static str, limit: usize) -> FaultKind {

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::base::text::HELP;
+use crate::base::HELP;
 
 /// A message: what is wrong, and what helps. It displays with each help on a line of its own, as [`Error`](crate::Error)
 /// does.

@@ -1,10 +1,9 @@
 //! `f32[3,<=5]`, followed by the layout.
 
-use crate::base::limits::{MAX_DIMS, MAX_SIZE};
-use crate::base::text::substr;
-use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
+use crate::base::{MAX_DIMS, MAX_SIZE, substr};
+use crate::fault::{Error, FaultKind, Faults, Place, Span};
 use crate::parse::cursor::{Cursor, Next, Written};
-use crate::parse::integer::Field;
+use crate::parse::integer::{Field, field};
 use crate::parse::source::{Input, TokenKind};
 use crate::rules::check;
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, Splits, Swizzle};
@@ -86,58 +85,41 @@ impl core::str::FromStr for ArrayShape {
     }
 }
 
-const EXPECTED_SIZE: &str = "expected the size of a dimension";
+const DIM: Field = field!(
+    "the size of a dimension",
+    "write a number, `?` for a size that is known at run time, or `<=` and a bound, as in `f32[?,<=5]`",
+    "write the size, 0 or more"
+);
 
-const DIM: Field = Field {
-    other: (
-        EXPECTED_SIZE,
-        "write a number, `?` for a size that is known at run time, or `<=` and a bound, as in `f32[?,<=5]`",
-    ),
-    negative: ("the size of a dimension cannot be negative", "write 0 or more"),
-    minus_one: (
-        "`-1` is not the size of a dimension",
-        "write the size; `-1` combines dimensions only in a tile, as in `T(-1,128)`",
-    ),
-    star: (
-        "`*` is not the size of a dimension",
-        "write the size; `*` combines dimensions only in a tile, as in `T(*,128)`",
-    ),
-};
+const SOME_ELEMENT_TYPE: &str =
+    "write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`";
 
 /// In a macro, which takes constants too.
-const DIM_OF_RUST: Field = Field {
-    other: (
-        EXPECTED_SIZE,
-        "write a number or a constant, `?` for a size that is known at run time, or `<=` and a bound, as in `F32[?,<=5]`",
-    ),
-    ..DIM
-};
-
-/// A dimension that was read.
-enum ReadDim {
-    Known(Dim),
-    /// An expression of Rust, which only the compiler can evaluate.
-    Expression(Span),
-}
+const DIM_OF_RUST: Field = field!(
+    "the size of a dimension",
+    "write a number or a constant, `?` for a size that is known at run time, or `<=` and a bound, as in `F32[?,<=5]`",
+    "write the size, 0 or more"
+);
 
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
-        self.written = Written::NOTHING;
+        // A new cursor has no array yet.
+        if self.last.end > 0 {
+            (self.written, self.shape) = (Written::NOTHING, ArrayFields::scalar(ElementType::U8));
+        }
         let start = self.span;
-        let element = some!(self.element_type());
-        let mut shape = ArrayFields::scalar(element);
-        let mut places = Places::new();
-        let sized = some!(self.dims(&mut shape, &mut places));
+        self.shape.element = some!(self.element_type());
+        let sized = some!(self.dims());
         let (layout, before) = (self.span, self.faults.count());
-        let read = self.layout(&mut shape, &mut places);
+        let read = self.layout();
         if self.span.start > layout.start {
             self.written.layout = Some(layout.to(self.last));
         }
         self.written.whole = start.to(self.last);
-        places.set(Place::Shape, self.written.whole);
+        self.places.set(Place::Shape, self.written.whole);
         // What could not be read is not checked.
-        let mut known = shape;
+        let mut known = self.shape;
         let has_faults = self.faults.count() > before || !sized || !self.counted;
         known.has_padding &= sized;
         if has_faults && !known.has_padding {
@@ -146,25 +128,21 @@ impl Cursor<'_> {
         if !self.counted {
             known.splits = Splits::NONE;
         }
-        let mut found = Faults::new();
+        let mut found = Faults::NONE;
         check::array(&known, MAX_SIZE, &mut found);
-        self.add_faults(&found, &places);
+        self.add_faults(&found);
         // Whoever asks for a shape looks for faults first.
-        if read { Some(shape.trusted()) } else { None }
+        if read { Some(self.shape.trusted()) } else { None }
     }
 
     const fn element_type(&mut self) -> Option<ElementType> {
         if !matches!(self.token.kind, TokenKind::Word) {
-            if self.is_end() {
-                self.syntax("a shape is missing", "write one, as in `f32[3,5]{1,0:T(2,2)}`");
-            } else if self.token.text.as_bytes()[0] == b'"' {
-                self.syntax("a shape is not a string", "write it without the quotes");
-            } else {
-                self.syntax(
-                    "a shape begins with its element type",
-                    "write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`",
-                );
-            }
+            let (what, instead) = match self.token.text.as_bytes() {
+                [] => ("a shape is missing", "write one, as in `f32[3,5]{1,0:T(2,2)}`"),
+                [b'"', ..] => ("a shape is not a string", "write it without the quotes"),
+                _ => ("a shape begins with its element type", SOME_ELEMENT_TYPE),
+            };
+            self.syntax(what, instead);
             return None;
         }
         let element = match ElementType::from_name(self.token.text) {
@@ -182,18 +160,18 @@ impl Cursor<'_> {
         let nearest = ElementType::nearest(self.token.text);
         let kind = match (ElementType::family(self.token.text), self.source) {
             (Some(prefix), _) => FaultKind::SeveralElementTypes { prefix },
-            (None, Input::Tokens(_)) if nearest.is_none() => FaultKind::syntax(
-                "unknown element type",
-                "write one of XLA's names, such as `F32`, `BF16`, `S8`, `U4`, `PRED`; \
+            (None, Input::Tokens(_)) if nearest.is_none() => FaultKind::Syntax {
+                what: "unknown element type",
+                instead: "write one of XLA's names, such as `F32`, `BF16`, `S8`, `U4`, `PRED`; \
                  a type parameter `E` stands in `Array<E, (C<3>, C<5>), order!(1, 0), tiles!((8,128))>`",
-            ),
+            },
             _ => FaultKind::UnknownElementType { nearest },
         };
         self.fault(kind, self.span);
     }
 
     /// Reads the dimensions: whether each has a size that is known here. `None` where their end was not found.
-    const fn dims(&mut self, shape: &mut ArrayFields, places: &mut Places) -> Option<bool> {
+    const fn dims(&mut self) -> Option<bool> {
         let open = self.span;
         if !self.take("[") {
             self.syntax(
@@ -203,12 +181,8 @@ impl Cursor<'_> {
             return None;
         }
         self.counted = true;
-        let mut sized = true;
-        if self.take("]") {
-            places.set(Place::Dims, open.to(self.last));
-            return Some(sized);
-        }
-        loop {
+        let (mut sized, mut is_open) = (true, !self.take("]"));
+        while is_open {
             let start = self.span;
             let (counted, is_one) = (self.counted, self.is_one_size());
             let mut dim = self.dim();
@@ -225,19 +199,17 @@ impl Cursor<'_> {
                 self.counted = counted;
             }
             sized &= dim.is_some();
-            if (shape.rank as usize) < MAX_DIMS {
+            if (self.shape.rank as usize) < MAX_DIMS {
                 // A dimension that cannot be read is not checked.
-                let number = shape.rank as usize;
-                shape.dims[number] = match dim {
-                    Some(ReadDim::Known(dim)) => dim,
-                    _ => Dim::Unbounded,
+                let number = self.shape.rank as usize;
+                let (size, expression) = match dim {
+                    Some(read) => read,
+                    None => (Dim::Unbounded, None),
                 };
-                self.written.dims[number] = start.to(self.last);
-                if let Some(ReadDim::Expression(span)) = dim {
-                    self.written.expressions[number] = Some(span);
-                    sized = false;
-                }
-                shape.rank += 1;
+                (self.shape.dims[number], self.written.dims[number]) = (size, start.to(self.last));
+                self.written.expressions[number] = expression;
+                sized &= expression.is_none();
+                self.shape.rank += 1;
             } else if self.counted {
                 (self.counted, sized) = (false, false);
                 self.fault(FaultKind::TOO_MANY_DIMS, start.to(self.last));
@@ -248,17 +220,18 @@ impl Cursor<'_> {
             self.counted &= self.faults.count() == before;
             match next {
                 Next::Item => {}
-                Next::End => break,
+                Next::End => is_open = false,
                 Next::Broken => return None,
             }
         }
-        places.set(Place::Dims, open.to(self.last));
+        self.places.set(Place::Dims, open.to(self.last));
         Some(sized)
     }
 
-    const fn dim(&mut self) -> Option<ReadDim> {
+    /// Reads a dimension; of one whose size is an expression of Rust, which only the compiler can evaluate, where that stands.
+    const fn dim(&mut self) -> Option<(Dim, Option<Span>)> {
         if self.take("?") {
-            return Some(ReadDim::Known(Dim::Unbounded));
+            return Some((Dim::Unbounded, None));
         }
         let bounded = self.take("<=");
         if bounded && self.at("?") {
@@ -268,12 +241,13 @@ impl Cursor<'_> {
             );
             return None;
         }
-        if let Some(span) = self.expression() {
-            return Some(ReadDim::Expression(span));
+        let expression = self.expression();
+        if expression.is_some() {
+            return Some((Dim::Unbounded, expression));
         }
         let field = if matches!(self.source, Input::Tokens(_)) { &DIM_OF_RUST } else { &DIM };
         let size = some!(self.size(field));
-        Some(ReadDim::Known(if bounded { Dim::Bounded(size) } else { Dim::Static(size) }))
+        Some((if bounded { Dim::Bounded(size) } else { Dim::Static(size) }, None))
     }
 
     /// Notes that a size is calculated where only a block can be.
@@ -309,15 +283,22 @@ impl Cursor<'_> {
         if !matches!(self.token.kind, TokenKind::Word) || self.token.is_word("_") {
             return None;
         }
-        self.bump();
-        while self.at(":") {
-            self.bump();
-            if !self.take(":") || !matches!(self.token.kind, TokenKind::Word) {
-                break;
+        self.path();
+        Some(start.to(self.last))
+    }
+
+    /// Reads a path of Rust. False where a name of it is missing.
+    pub(super) const fn path(&mut self) -> bool {
+        loop {
+            let is_separated = !self.take(":") || self.take(":");
+            if !is_separated || !matches!(self.token.kind, TokenKind::Word) {
+                return false;
             }
             self.bump();
+            if !self.at(":") {
+                return true;
+            }
         }
-        Some(start.to(self.last))
     }
 
     /// Reads an array, and `, swizzle = 128B` after it, which is not XLA's. Macros read that as an option.

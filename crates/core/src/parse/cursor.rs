@@ -1,9 +1,9 @@
 //! The parser's position in the tokens, its faults, and how it goes on after one.
 
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::base::{MAX_DIMS, MAX_TILE_DIMS, equal};
 use crate::fault::{Error, Fault, FaultKind, Faults, Place, Places, Span};
 use crate::parse::source::{Input, Token, TokenKind};
-use crate::shape::Property;
+use crate::shape::{ArrayFields, ElementType, Property};
 
 /// The state of the parser.
 pub(crate) struct Cursor<'a> {
@@ -14,6 +14,10 @@ pub(crate) struct Cursor<'a> {
     /// The token read last.
     pub last: Span,
     pub faults: Faults,
+    /// The array that is read, as far as it is read.
+    pub shape: ArrayFields,
+    /// Where its parts stand; those that it does not have, where an array before had them. Nobody asks for these.
+    pub places: Places,
     /// Whether a fault was noted and nothing was read since as it should be: what comes next is not counted as another fault.
     quiet: bool,
     /// Whether brackets were passed over, or do not match: nothing that follows is judged.
@@ -87,7 +91,9 @@ impl<'a> Cursor<'a> {
             token,
             span,
             last: Span::NONE,
-            faults: Faults::new(),
+            faults: Faults::NONE,
+            shape: ArrayFields::scalar(ElementType::U8),
+            places: Places::NONE,
             quiet: false,
             lost: false,
             counted: true,
@@ -100,7 +106,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) const fn at(&self, symbol: &str) -> bool {
-        self.token.is_symbol(symbol)
+        matches!(self.token.kind, TokenKind::Symbol) && equal(self.token.text, symbol)
     }
 
     pub(crate) const fn bump(&mut self) {
@@ -141,14 +147,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Notes the faults of values where these stand.
-    pub(crate) const fn add_faults(&mut self, found: &Faults, places: &Places) {
-        let mut i = 0;
-        while let Some(fault) = found.get(i)
-            && !self.lost
-        {
-            self.faults.add(Fault::of_source(fault.kind, fault.place, places.find(fault.place)));
-            i += 1;
-        }
+    pub(crate) const fn add_faults(&mut self, found: &Faults) {
+        each!(for &Fault { kind, place, .. } in found.as_slice() {
+            if !self.lost {
+                self.faults.add(Fault::of_source(kind, place, self.places.find(place)));
+            }
+        });
     }
 
     /// A fault of a property, at the token to be read next.

@@ -1,8 +1,6 @@
 //! Integers: reading decimal digits, and the faults of texts without any.
 
-use crate::base::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
-use crate::base::text::Text;
-use crate::base::width::native;
+use crate::base::{MAX_SIZE, MAX_SIZE_BITS, Size, Text, native};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::TokenKind;
 
@@ -17,6 +15,26 @@ pub(crate) struct Field {
     /// `*`, its other spelling.
     pub star: (&'static str, &'static str),
 }
+
+/// `field!("the size of a dimension", "write ..", "write 0 or more")`: the messages where this is expected, a number; what to write
+/// there; and which numbers there are.
+macro_rules! field {
+    ($what:literal, $instead:literal, $numbers:literal) => {
+        Field {
+            other: (concat!("expected ", $what), $instead),
+            negative: (concat!($what, " cannot be negative"), $numbers),
+            minus_one: (
+                concat!("`-1` is not ", $what),
+                concat!($numbers, "; `-1` combines dimensions only in a tile, as in `T(-1,128)`"),
+            ),
+            star: (
+                concat!("`*` is not ", $what),
+                concat!($numbers, "; `*` combines dimensions only in a tile, as in `T(*,128)`"),
+            ),
+        }
+    };
+}
+pub(super) use field;
 
 const NEGATIVE: (&str, &str) = ("a size cannot be negative", "write 0 or more");
 
@@ -60,27 +78,8 @@ impl Cursor<'_> {
     /// Whether a number comes that is −1: zeros may stand before its digit.
     pub(crate) const fn is_minus_one(&self) -> bool {
         let bytes = self.token.text.as_bytes();
-        if !matches!(self.token.kind, TokenKind::Number) || bytes[0] != b'-' {
-            return false;
-        }
-        let last = bytes.len() - 1;
-        each!(for i in 1..last {
-            if bytes[i] != b'0' {
-                return false;
-            }
-        });
-        bytes[last] == b'1'
-    }
-
-    /// The digits with which a number begins as a value, and the place of the first other byte.
-    const fn leading_digits(&self) -> (u64, usize) {
-        let bytes = self.token.text.as_bytes();
-        let (mut at, mut magnitude) = (0, 0u64);
-        while at < bytes.len() && bytes[at].is_ascii_digit() {
-            magnitude = magnitude.saturating_mul(10).saturating_add((bytes[at] - b'0') as u64);
-            at += 1;
-        }
-        (magnitude, at)
+        let is_negative = matches!(self.token.kind, TokenKind::Number) && bytes[0] == b'-';
+        is_negative && matches!(digits(bytes, 1), (1, end) if end == bytes.len())
     }
 
     /// Whether what comes was meant as one size, be it right or wrong: `n`, `0x5`, `1_000`. `3x5` and `3.5` may be two.
@@ -89,7 +88,7 @@ impl Cursor<'_> {
         match self.token.kind {
             TokenKind::Word => true,
             TokenKind::Number => {
-                let (magnitude, at) = self.leading_digits();
+                let (magnitude, at) = digits(bytes, 0);
                 at == bytes.len() || magnitude == 0 || bytes[at] == b'_'
             }
             _ => false,
@@ -108,24 +107,20 @@ impl Cursor<'_> {
         }
         let bytes = self.token.text.as_bytes();
         let negative = bytes[0] == b'-';
-        let mut magnitude = 0u64;
-        each!(for i in negative as usize..bytes.len() {
-            if !bytes[i].is_ascii_digit() {
-                let is_followed = i + 1 < bytes.len() && bytes[i + 1].is_ascii_digit();
-                let is_cross = bytes[i].eq_ignore_ascii_case(&b'x') && is_followed;
-                let instead = if magnitude > 0 && is_cross {
-                    "write a comma between two sizes: `3,5` for `3x5`"
-                } else {
-                    "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"
-                };
-                self.counted = false;
-                self.syntax("a number is written in decimal digits only", instead);
-                self.bump();
-                return None;
-            }
-            let digit = (bytes[i] - b'0') as u64;
-            magnitude = magnitude.saturating_mul(10).saturating_add(digit);
-        });
+        let (magnitude, at) = digits(bytes, negative as usize);
+        if at < bytes.len() {
+            let is_followed = at + 1 < bytes.len() && bytes[at + 1].is_ascii_digit();
+            let is_cross = bytes[at].eq_ignore_ascii_case(&b'x') && is_followed;
+            let instead = if magnitude > 0 && is_cross {
+                "write a comma between two sizes: `3,5` for `3x5`"
+            } else {
+                "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"
+            };
+            self.counted = false;
+            self.syntax("a number is written in decimal digits only", instead);
+            self.bump();
+            return None;
+        }
         self.accept();
         Some(Integer { negative, magnitude })
     }
@@ -152,4 +147,14 @@ impl Cursor<'_> {
     pub(crate) const fn dim_number(&mut self, field: &Field) -> Option<usize> {
         Some(native(some!(self.size(field))))
     }
+}
+
+/// The digits that stand from a place on as a value, which stops at the largest, and the place of the first other byte.
+const fn digits(bytes: &[u8], mut at: usize) -> (u64, usize) {
+    let mut value = 0u64;
+    while at < bytes.len() && bytes[at].is_ascii_digit() {
+        value = value.saturating_mul(10).saturating_add((bytes[at] - b'0') as u64);
+        at += 1;
+    }
+    (value, at)
 }

@@ -1,35 +1,25 @@
 //! `{1,0:T(8,128)E(4)}`: the order of the dimensions and the properties.
 
-use crate::base::limits::MAX_DIMS;
-use crate::fault::{FaultKind, Place, Places};
+use crate::base::MAX_DIMS;
+use crate::fault::{FaultKind, Place};
 use crate::parse::cursor::Cursor;
-use crate::parse::integer::Field;
+use crate::parse::integer::{Field, field};
 use crate::parse::source::TokenKind;
 use crate::rules::Given;
-use crate::shape::{ArrayFields, Property};
+use crate::shape::Property;
 
-const ORDER: Field = Field {
-    other: (
-        "expected the number of a dimension",
-        "a layout begins with the order of the dimensions, most minor first: `{1,0}`",
-    ),
-    negative: ("the number of a dimension cannot be negative", "dimensions are numbered from 0"),
-    minus_one: (
-        "`-1` is not the number of a dimension",
-        "dimensions are numbered from 0; `-1` combines dimensions only in a tile",
-    ),
-    star: (
-        "`*` is not the number of a dimension",
-        "dimensions are numbered from 0; `*` combines dimensions only in a tile",
-    ),
-};
+const ORDER: Field = field!(
+    "the number of a dimension",
+    "a layout begins with the order of the dimensions, most minor first: `{1,0}`",
+    "dimensions are numbered from 0"
+);
 
 const COLON: &str = "write one before the properties: `{1,0:T(2,2)}`";
 
 impl Cursor<'_> {
     /// Reads the layout, or sets the default one. False where its end was not found.
-    pub(crate) const fn layout(&mut self, shape: &mut ArrayFields, places: &mut Places) -> bool {
-        shape.set_default_order();
+    pub(crate) const fn layout(&mut self) -> bool {
+        self.shape.set_default_order();
         let open = self.span;
         let close = if self.at("{") {
             "}"
@@ -39,7 +29,7 @@ impl Cursor<'_> {
             return true;
         };
         self.bump();
-        if shape.rank == 0 && self.counted && self.at(close) {
+        if self.shape.rank == 0 && self.counted && self.at(close) {
             self.syntax_at(
                 open.to(self.span),
                 "a scalar has no dimensions to order",
@@ -48,20 +38,21 @@ impl Cursor<'_> {
             self.bump();
             return true;
         }
-        places.set(Place::MinorToMajor, open);
-        if !self.at(":") && !self.at(close) && !self.order(shape, places, close) {
+        self.places.set(Place::MinorToMajor, open);
+        if !self.at(":") && !self.at(close) && !self.order(close) {
             return self.skip_to(close);
         }
-        if (self.at(":") || self.at(close)) && places.find(Place::MinorToMajor).start == open.start
+        if (self.at(":") || self.at(close))
+            && self.places.find(Place::MinorToMajor).start == open.start
         {
             // No order at all.
-            if shape.rank > 0 && self.counted {
-                let kind = FaultKind::MinorToMajorCount { entries: 0, rank: shape.rank() };
+            if self.shape.rank > 0 && self.counted {
+                let kind = FaultKind::MinorToMajorCount { entries: 0, rank: self.shape.rank() };
                 self.fault_in(kind, Place::MinorToMajor, self.span);
             }
         }
         if self.take(":") {
-            return self.properties(shape, places, close);
+            return self.properties(close);
         }
         if self.take(close) {
             return true;
@@ -71,12 +62,7 @@ impl Cursor<'_> {
     }
 
     /// Reads the order. False where it is followed by neither a colon nor the end.
-    const fn order(
-        &mut self,
-        shape: &mut ArrayFields,
-        places: &mut Places,
-        close: &'static str,
-    ) -> bool {
+    const fn order(&mut self, close: &'static str) -> bool {
         let mut entries = [0; MAX_DIMS];
         let mut count = 0;
         let mut read = true;
@@ -87,7 +73,7 @@ impl Cursor<'_> {
             match self.dim_number(&ORDER) {
                 Some(dim) if count < MAX_DIMS => {
                     entries[count] = dim;
-                    places.set(Place::MinorToMajorEntry(count), span);
+                    self.places.set(Place::MinorToMajorEntry(count), span);
                 }
                 Some(_) => {}
                 None => {
@@ -98,7 +84,7 @@ impl Cursor<'_> {
                 }
             }
             count += 1;
-            if count == shape.rank() + 1 {
+            if count == self.shape.rank() + 1 {
                 trailing = span;
             }
             if !self.at(",") {
@@ -108,7 +94,7 @@ impl Cursor<'_> {
             if self.at(":") || self.at(close) {
                 self.trailing_comma();
                 // Where entries are missing, the comma may be right.
-                read &= count == shape.rank();
+                read &= count == self.shape.rank();
                 break;
             }
             if Property::from_letters(self.token.text).is_some() {
@@ -116,19 +102,19 @@ impl Cursor<'_> {
                 return false;
             }
         }
-        places.set(Place::MinorToMajor, start.to(self.last));
+        self.places.set(Place::MinorToMajor, start.to(self.last));
         let ends = self.at(":") || self.at(close);
         if !self.counted || !read || !ends {
             return true;
         }
-        if count != shape.rank() {
-            let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
-            let first = if count > shape.rank() { trailing } else { start };
+        if count != self.shape.rank() {
+            let kind = FaultKind::MinorToMajorCount { entries: count, rank: self.shape.rank() };
+            let first = if count > self.shape.rank() { trailing } else { start };
             self.fault_in(kind, Place::MinorToMajor, first.to(self.last));
             // Nor is the number of other lists judged: sizes may be missing.
             self.counted = false;
         } else {
-            shape.minor_to_major = entries;
+            self.shape.minor_to_major = entries;
         }
         true
     }
@@ -151,12 +137,7 @@ impl Cursor<'_> {
     }
 
     /// Reads the properties and the end of the layout. False where the end was not found.
-    const fn properties(
-        &mut self,
-        shape: &mut ArrayFields,
-        places: &mut Places,
-        close: &'static str,
-    ) -> bool {
+    const fn properties(&mut self, close: &'static str) -> bool {
         let mut given = Given::NOTHING;
         loop {
             if self.take(close) {
@@ -195,8 +176,8 @@ impl Cursor<'_> {
             if is_named && let Some(fault) = given.add(property) {
                 self.fault_in(fault, Place::Property(property), word);
             }
-            places.set(Place::Property(property), word);
-            if !self.property(property, shape, places) {
+            self.places.set(Place::Property(property), word);
+            if !self.property(property) {
                 return self.skip_to(close);
             }
         }
@@ -217,28 +198,25 @@ impl Cursor<'_> {
             self.fault_of(property, FaultKind::PropertyCase { property });
             return None;
         }
-        if self.token.text.eq_ignore_ascii_case("swizzle") {
-            self.syntax(
+        let (what, instead) = if self.token.text.eq_ignore_ascii_case("swizzle") {
+            (
                 "a swizzle is not a property of the layout",
                 "write it after the braces: `f16[64,64]{1,0}, swizzle = 128B`",
-            );
-            return None;
-        }
-        if self.at(":") {
-            self.syntax("one colon is enough for all properties", "remove this one");
-            return None;
-        }
-        if self.at(">") || self.at("}") {
-            self.syntax(
+            )
+        } else if self.at(":") {
+            ("one colon is enough for all properties", "remove this one")
+        } else if self.at(">") || self.at("}") {
+            (
                 "this does not close the layout",
                 "a layout ends with `}` if it begins with `{`, with `>` if it begins with `<`",
-            );
-            return None;
-        }
-        self.syntax(
-            "unknown property",
-            "the properties are PAD FILL T L E S SC M, in this order; write named tiles as `T=Name`",
-        );
+            )
+        } else {
+            (
+                "unknown property",
+                "the properties are PAD FILL T L E S SC M, in this order; write named tiles as `T=Name`",
+            )
+        };
+        self.syntax(what, instead);
         None
     }
 }

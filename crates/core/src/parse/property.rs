@@ -1,33 +1,24 @@
 //! The values of the properties: `T(8,128)(2,1)`, `E(4)`, `SC(0:16,32)` and the others.
 
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILES, Size};
-use crate::fault::{FaultKind, Place, Places};
+use crate::base::{MAX_DIMS, MAX_SIZE, MAX_TILES, Size};
+use crate::fault::{FaultKind, Place};
 use crate::parse::cursor::{Cursor, Next, list};
-use crate::parse::integer::Field;
+use crate::parse::integer::{Field, field};
 use crate::parse::source::{Input, TokenKind};
-use crate::shape::{ArrayFields, Fill, Property, Splits, TileDim, Tiles};
+use crate::shape::{Fill, Property, Splits, TileDim, Tiles};
 
-const TILE: Field = Field {
-    other: (
-        "expected a tile size",
-        "write a number, or `*` to combine the dimension with the next more minor one",
-    ),
-    negative: (
-        "a tile size cannot be negative",
-        "write a size, or `*` (also `-1`) to combine the dimension with the next more minor one",
-    ),
-    minus_one: ("", ""),
-    star: ("", ""),
-};
+const TILE: Field = field!(
+    "a tile size",
+    "write a number, or `*` to combine the dimension with the next more minor one",
+    "write a size, or `*` (also `-1`) to combine the dimension with the next more minor one"
+);
 
 /// In a macro, which takes constants too.
-const TILE_OF_RUST: Field = Field {
-    other: (
-        "expected a tile size",
-        "write a number or a constant, or `*` to combine the dimension with the next more minor one",
-    ),
-    ..TILE
-};
+const TILE_OF_RUST: Field = field!(
+    "a tile size",
+    "write a number or a constant, or `*` to combine the dimension with the next more minor one",
+    "write a size, or `*` (also `-1`) to combine the dimension with the next more minor one"
+);
 
 const PADDED: Field = Field::plain(
     "expected a padded width",
@@ -44,39 +35,33 @@ const SPLIT: Field = Field::plain(
 
 impl Cursor<'_> {
     /// Reads the value of a property, after its letters. False if the end was not found.
-    pub(crate) const fn property(
-        &mut self,
-        property: Property,
-        shape: &mut ArrayFields,
-        places: &mut Places,
-    ) -> bool {
+    pub(crate) const fn property(&mut self, property: Property) -> bool {
         let letters = self.last;
         match property {
-            Property::Tiles => {
-                shape.tiles = Tiles::NONE;
-                if self.at("=") {
-                    return self.named_tiles();
-                }
-                return self.tiles(&mut shape.tiles, places);
-            }
-            Property::Splits => {
-                shape.splits = Splits::NONE;
-                return self.splits(shape, places);
-            }
+            Property::Tiles => self.shape.tiles = Tiles::NONE,
+            Property::Splits => self.shape.splits = Splits::NONE,
             _ => {}
         }
-        if !self.at_value(property) {
+        if matches!(property, Property::Tiles) && self.at("=") {
+            return self.named_tiles();
+        }
+        if !self.at("(") {
+            self.fault_of(property, FaultKind::PropertyValue { property });
             return false;
         }
-        self.bump();
+        if !matches!(property, Property::Tiles | Property::Splits) {
+            self.bump();
+        }
         match property {
+            Property::Tiles => self.tiles(),
+            Property::Splits => self.splits(),
             Property::DimLevels => self.dim_levels(),
             Property::Padding => {
-                let read = self.padding(shape, places);
-                places.set(Place::Property(property), letters.to(self.last));
+                let read = self.padding();
+                self.places.set(Place::Property(property), letters.to(self.last));
                 read
             }
-            Property::Fill => self.fill(shape),
+            Property::Fill => self.fill(),
             Property::IndexType | Property::PointerType | Property::PhysicalShape => {
                 let read = self.read_over(")");
                 if !read {
@@ -86,26 +71,13 @@ impl Cursor<'_> {
                 self.fault_in(kind, Place::Property(property), letters.to(self.last));
                 read
             }
-            _ => self.number(property, shape, places),
+            _ => self.number(property),
         }
-    }
-
-    /// Whether the value of a property stands here; a fault if it does not.
-    const fn at_value(&mut self, property: Property) -> bool {
-        if !self.at("(") {
-            self.fault_of(property, FaultKind::PropertyValue { property });
-        }
-        self.at("(")
     }
 
     /// The value of `E`, `L`, `S` and `M`; whether it is in range is checked with the others.
-    const fn number(
-        &mut self,
-        property: Property,
-        shape: &mut ArrayFields,
-        places: &mut Places,
-    ) -> bool {
-        places.set(Place::Property(property), self.span);
+    const fn number(&mut self, property: Property) -> bool {
+        self.places.set(Place::Property(property), self.span);
         if !matches!(self.token.kind, TokenKind::Number) {
             self.fault_of(property, FaultKind::PropertyValue { property });
             self.skip_item(")");
@@ -121,40 +93,37 @@ impl Cursor<'_> {
             match property {
                 _ if too_large => {}
                 Property::TailAlignment => {
-                    shape.tail_alignment = if integer.is_negative() { 0 } else { size };
+                    self.shape.tail_alignment = if integer.is_negative() { 0 } else { size };
                 }
                 Property::ElementSize => {
-                    shape.element_size = size;
+                    self.shape.element_size = size;
                     self.written.element_size = Some(self.last);
                 }
-                Property::MemorySpace => shape.memory_space = number,
-                _ => shape.metadata_prefix = size,
+                Property::MemorySpace => self.shape.memory_space = number,
+                _ => self.shape.metadata_prefix = size,
             }
         }
         self.end_of_value()
     }
 
     /// Reads tiles one after another. False where the end of one was not found.
-    pub(crate) const fn tiles(&mut self, tiles: &mut Tiles, places: &mut Places) -> bool {
-        if !self.at_value(Property::Tiles) {
-            return false;
-        }
+    pub(crate) const fn tiles(&mut self) -> bool {
         while self.at("(") {
             let open = self.span;
             self.bump();
-            let number = tiles.len();
-            let mut room = tiles.begin();
+            let number = self.shape.tiles.len();
+            let mut room = self.shape.tiles.begin();
             let closed = self.take(")")
                 || list!(self, ")", {
                     let span = self.span;
-                    let mut dim = self.tile_dim(tiles.entries());
+                    let mut dim = self.tile_dim();
                     if !self.at(",") && !self.at(")") {
                         // More was meant than is read here.
                         dim = TileDim::Size(1);
                     }
                     if room {
-                        places.set(Place::TileDim(tiles.entries()), span);
-                        room = tiles.push(dim);
+                        self.places.set(Place::TileDim(self.shape.tiles.entries()), span);
+                        room = self.shape.tiles.push(dim);
                         if !room {
                             self.fault(FaultKind::TOO_MANY_TILE_DIMS, span);
                         }
@@ -165,7 +134,7 @@ impl Cursor<'_> {
             }
             let tile = open.to(self.last);
             if number < MAX_TILES {
-                places.set(Place::Tile(number), tile);
+                self.places.set(Place::Tile(number), tile);
             } else {
                 self.fault(FaultKind::TOO_MANY_TILES, tile);
                 self.skip_lists();
@@ -176,7 +145,7 @@ impl Cursor<'_> {
 
     /// An entry of a tile, counted through all tiles; 1, which is never a fault, if only the compiler knows it or it cannot be
     /// read.
-    const fn tile_dim(&mut self, entry: usize) -> TileDim {
+    const fn tile_dim(&mut self) -> TileDim {
         if self.take("*") {
             return TileDim::Combined;
         }
@@ -201,6 +170,7 @@ impl Cursor<'_> {
             self.skip_item(")");
             self.calculated(start.to(self.last));
         } else if let Some(size) = size {
+            let entry = self.shape.tiles.entries();
             if entry < self.written.tile_expressions.len() {
                 self.written.tile_expressions[entry] = expression;
             }
@@ -222,19 +192,12 @@ impl Cursor<'_> {
             return false;
         }
         let start = self.span;
-        loop {
-            let is_path = !self.take(":") || self.take(":");
-            if !is_path || !matches!(self.token.kind, TokenKind::Word) {
-                self.syntax(
-                    "expected the name of a tile spec",
-                    "declare one with `type Packed = layout::tiles!((8,128)(2,1));`",
-                );
-                return false;
-            }
-            self.bump();
-            if !self.at(":") {
-                break;
-            }
+        if !self.path() {
+            self.syntax(
+                "expected the name of a tile spec",
+                "declare one with `type Packed = layout::tiles!((8,128)(2,1));`",
+            );
+            return false;
         }
         self.written.named_tiles = Some(start.to(self.last));
         if self.at("<") {
@@ -278,7 +241,7 @@ impl Cursor<'_> {
         })
     }
 
-    const fn padding(&mut self, shape: &mut ArrayFields, places: &mut Places) -> bool {
+    const fn padding(&mut self) -> bool {
         let first = self.span;
         let faults = self.faults.count();
         let mut entries = 0;
@@ -288,8 +251,8 @@ impl Cursor<'_> {
                 let span = self.span;
                 match self.size(&PADDED) {
                     Some(width) if entries < MAX_DIMS => {
-                        shape.padded_dims[entries] = width;
-                        places.set(Place::PaddedDim(entries), span);
+                        self.shape.padded_dims[entries] = width;
+                        self.places.set(Place::PaddedDim(entries), span);
                     }
                     Some(_) => {}
                     None => self.skip_item(")"),
@@ -300,18 +263,18 @@ impl Cursor<'_> {
         if !closed {
             return false;
         }
-        if self.counted && entries != shape.rank() && self.faults.count() == faults {
-            let kind = FaultKind::PaddingCount { entries, rank: shape.rank() };
+        if self.counted && entries != self.shape.rank() && self.faults.count() == faults {
+            let kind = FaultKind::PaddingCount { entries, rank: self.shape.rank() };
             self.fault_in(kind, Place::Property(Property::Padding), first.to(last));
         }
         // Widths that could not be read, or may be those of other dimensions, are not checked.
-        shape.has_padding = self.counted && self.faults.count() == faults;
+        self.shape.has_padding = self.counted && self.faults.count() == faults;
         true
     }
 
-    const fn fill(&mut self, shape: &mut ArrayFields) -> bool {
+    const fn fill(&mut self) -> bool {
         match Fill::from_name(self.token.text) {
-            Some(fill) if self.token.is_word(fill.name()) => shape.fill = Some(fill),
+            Some(fill) if self.token.is_word(fill.name()) => self.shape.fill = Some(fill),
             _ => {
                 self.syntax(
                     "unknown padding value",
@@ -338,22 +301,16 @@ impl Cursor<'_> {
     }
 
     /// `SC(0:16,32)(1:8)`, after the letters.
-    const fn splits(&mut self, shape: &mut ArrayFields, places: &mut Places) -> bool {
-        if !self.at_value(Property::Splits) {
-            return false;
-        }
+    const fn splits(&mut self) -> bool {
         while self.take("(") {
             let span = self.span;
             let Some(dim) = self.dim_number(&SPLIT) else { return self.skip_splits() };
-            places.set(Place::Split(shape.splits.len()), span);
-            if !shape.splits.begin(dim) {
+            self.places.set(Place::Split(self.shape.splits.len()), span);
+            if !self.shape.splits.begin(dim) {
                 self.fault(FaultKind::TOO_MANY_SPLITS, span);
             }
             if !self.take(":") {
-                self.syntax(
-                    "expected a colon",
-                    "write the physical dimension, a colon and where to split, as in `SC(0:16,32)`",
-                );
+                self.syntax("expected a colon", SPLIT.other.1);
                 return self.skip_splits();
             }
             if self.take(")") {
@@ -362,8 +319,11 @@ impl Cursor<'_> {
             let closed = list!(self, ")", {
                 let span = self.span;
                 if let Some(index) = self.size(&SPLIT) {
-                    places.set(Place::SplitIndex(shape.splits.start(shape.splits.len())), span);
-                    if !shape.splits.push(index) {
+                    self.places.set(
+                        Place::SplitIndex(self.shape.splits.start(self.shape.splits.len())),
+                        span,
+                    );
+                    if !self.shape.splits.push(index) {
                         self.fault(FaultKind::TOO_MANY_SPLIT_INDICES, span);
                         return self.skip_to(")");
                     }

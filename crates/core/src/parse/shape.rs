@@ -3,7 +3,7 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::base::limits::MAX_NESTING;
+use crate::base::MAX_NESTING;
 use crate::fault::{Error, FaultKind};
 use crate::parse::cursor::{Cursor, Next, Written, list};
 use crate::parse::source::{Input, Token};

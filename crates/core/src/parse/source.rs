@@ -1,6 +1,6 @@
 //! Tokens, from text or from a macro.
 
-use crate::base::text::{equal, substr};
+use crate::base::{equal, substr};
 use crate::fault::Span;
 
 /// A token of the notation.
@@ -27,10 +27,6 @@ pub enum TokenKind {
 
 impl Token<'_> {
     const END: Token<'static> = Token { kind: TokenKind::End, text: "" };
-
-    pub(crate) const fn is_symbol(&self, symbol: &str) -> bool {
-        matches!(self.kind, TokenKind::Symbol) && equal(self.text, symbol)
-    }
 
     pub(crate) const fn is_word(&self, word: &str) -> bool {
         matches!(self.kind, TokenKind::Word) && equal(self.text, word)

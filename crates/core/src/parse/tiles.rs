@@ -2,8 +2,8 @@
 
 use core::str::FromStr;
 
-use crate::base::limits::MAX_TILE_DIMS;
-use crate::fault::{Error, Faults, Places, Span};
+use crate::base::MAX_TILE_DIMS;
+use crate::fault::{Error, Faults, Span};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::{Input, Token};
 use crate::rules::check;
@@ -42,8 +42,6 @@ impl FromStr for Tiles {
 }
 
 const fn read(cursor: &mut Cursor<'_>) -> Result<Tiles, Error> {
-    let mut tiles = Tiles::NONE;
-    let mut places = Places::new();
     if cursor.is_end() {
         cursor.syntax(
             "a tile spec needs at least one tile",
@@ -54,11 +52,11 @@ const fn read(cursor: &mut Cursor<'_>) -> Result<Tiles, Error> {
             .syntax("a tile spec is written without `T`", "write the tiles alone: `(8,128)(2,1)`");
     } else if !cursor.at("(") {
         cursor.syntax("expected a tile", "write its sizes in parentheses: `(8,128)`");
-    } else if cursor.tiles(&mut tiles, &mut places) && !cursor.is_end() {
+    } else if cursor.tiles() && !cursor.is_end() {
         cursor.syntax("only tiles belong here", "remove this");
     }
-    let mut found = Faults::new();
-    check::tiles(&tiles, &mut found);
-    cursor.add_faults(&found, &places);
-    cursor.finish(tiles)
+    let mut found = Faults::NONE;
+    check::tiles(&cursor.shape.tiles, &mut found);
+    cursor.add_faults(&found);
+    cursor.finish(cursor.shape.tiles)
 }

@@ -5,7 +5,7 @@
 
 use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, SHORT_BOUNDS, Size};
+use crate::base::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, SHORT_BOUNDS, Size};
 use crate::fault::{Count, Fault, FaultKind, Faults, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, Property, TileDim, Tiles};
 
@@ -211,31 +211,24 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
     /// answer does not depend on their place. False if a count does not fit.
     const fn counts(&mut self, shape: &ArrayFields, most: Size, faults: &mut Faults) -> bool {
         let limit = most_elements(shape.element_bits(), most);
+        let (mut count, mut place) = (Count::Elements, Place::Dims);
         if shape.has_padding {
-            let mut plain = *shape;
-            plain.has_padding = false;
-            self.begin(&plain);
+            self.begin(&ArrayFields { has_padding: false, ..*shape });
             if self.size_within(limit).is_none() {
-                self.overflow(Count::Elements, most, Place::Dims, faults);
-                return false;
+                return self.overflow(count, most, place, faults);
             }
+            (count, place) = (Count::Padded, Place::Property(Property::Padding));
         }
         self.begin(shape);
         let Some(mut size) = self.size_within(limit) else {
-            if shape.has_padding {
-                self.overflow(Count::Padded, most, Place::Property(Property::Padding), faults);
-            } else {
-                self.overflow(Count::Elements, most, Place::Dims, faults);
-            }
-            return false;
+            return self.overflow(count, most, place, faults);
         };
         each!(for tile in 0..shape.tiles.len() {
             self.apply(&shape.tiles, tile);
-            let Some(tiled) = self.size_within(limit) else {
-                self.overflow(Count::Tiled, most, Place::Tile(tile), faults);
-                return false;
-            };
-            size = tiled;
+            match self.size_within(limit) {
+                Some(tiled) => size = tiled,
+                None => return self.overflow(Count::Tiled, most, Place::Tile(tile), faults),
+            }
         });
         if shape.tail_alignment > 1 {
             let count = match size.checked_next_multiple_of(shape.tail_alignment) {
@@ -243,20 +236,18 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
                 Some(size) if size <= most => Count::Bytes,
                 _ => Count::Aligned,
             };
-            add(
-                faults,
-                FaultKind::Overflow { count, limit: most },
-                Place::Property(Property::TailAlignment),
-            );
+            let kind = FaultKind::Overflow { count, limit: most };
+            add(faults, kind, Place::Property(Property::TailAlignment));
             return false;
         }
         true
     }
 
-    /// The fault of a count that is too large itself, or whose bytes are.
-    const fn overflow(&self, count: Count, most: Size, place: Place, faults: &mut Faults) {
+    /// Adds the fault of a count that is too large itself, or whose bytes are. It is false, as what has the fault.
+    const fn overflow(&self, count: Count, most: Size, place: Place, faults: &mut Faults) -> bool {
         let count = if self.size_within(most).is_none() { count } else { Count::Bytes };
         add(faults, FaultKind::Overflow { count, limit: most }, place);
+        false
     }
 }
 
@@ -267,7 +258,7 @@ impl ArrayFields {
     /// The first fault: a rule between the fields that does not hold, or an array of more than
     /// [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     pub const fn checked(&self) -> Result<ArrayShape, Fault> {
-        let mut faults = Faults::new();
+        let mut faults = Faults::NONE;
         array(self, MAX_SIZE, &mut faults);
         ok!(faults.refuse(()));
         // Without a fault it is valid. Shapes are equal if their lists are.
@@ -289,9 +280,9 @@ impl ArrayShape {
     /// Rust has more bytes.
     #[doc(hidden)]
     pub const fn fault_within(&self, most: Size) -> Option<Fault> {
-        let mut faults = Faults::new();
+        let mut faults = Faults::NONE;
         let mut tiling = Tiling::<MAX_BOUNDS, 0>::NONE;
         tiling.sizes(self.fields(), most, &mut faults);
-        faults.get(0)
+        faults.as_slice().first().copied()
     }
 }

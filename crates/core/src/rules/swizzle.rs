@@ -1,6 +1,6 @@
 //! Making swizzles, and the rules for their numbers.
 
-use crate::base::limits::Size;
+use crate::base::Size;
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{Swizzle, SwizzleUnit};
 

@@ -1,12 +1,11 @@
 //! The shape of an array with its layout.
 
-use crate::base::limits::{MAX_DIMS, Size};
-use crate::base::text::subslice;
+use crate::base::{MAX_DIMS, Size, subslice};
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
 use crate::shape::splits::Splits;
-use crate::shape::swizzle::{Swizzle, XorBits};
+use crate::shape::swizzle::{Swizzle, SwizzleUnit};
 use crate::shape::tiles::Tiles;
 
 /// The shape of an array with its layout, as a value: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
@@ -139,11 +138,11 @@ impl ArrayFields {
         ArrayFields { swizzle: if swizzle.is_none() { Swizzle::NONE } else { swizzle }, ..self }
     }
 
-    /// The swizzle's XOR of bits for offsets in elements. The fields must have passed the checks.
-    pub(crate) const fn xor_bits(&self) -> XorBits {
-        match self.swizzle.in_elements(self.element_bits()) {
-            Some(swizzle) => swizzle.xor_bits(),
-            None => XorBits::NONE,
+    /// The swizzle of offsets in elements. The fields must have passed the checks.
+    pub(crate) const fn swizzle_of_elements(&self) -> Swizzle {
+        match self.swizzle.in_unit(SwizzleUnit::Elements, self.element_bits()) {
+            Some(swizzle) => swizzle,
+            None => Swizzle::NONE,
         }
     }
 
@@ -213,13 +212,8 @@ impl ArrayShape {
     }
 
     /// Order of the dimensions in memory, most minor (fastest varying) first.
-    #[doc(alias(
-        "MinorToMajor",
-        "Minor",
-        "IsMonotonicWithDim0Minor",
-        "HasAscendingLayout",
-        "AreDimensionsConsecutive"
-    ))]
+    #[doc(alias("MinorToMajor", "Minor", "IsMonotonicWithDim0Minor", "HasAscendingLayout"))]
+    #[doc(alias = "AreDimensionsConsecutive")]
     pub const fn minor_to_major(&self) -> &[usize] {
         subslice(&self.fields.minor_to_major, 0, self.rank())
     }

@@ -1,6 +1,6 @@
 //! The size of a dimension.
 
-use crate::base::limits::Size;
+use crate::base::Size;
 
 /// Size of a dimension, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,7 @@
 //! Element types: the one table of names and widths.
 
-use crate::base::limits::Size;
-use crate::base::text::Piece::Quoted;
-use crate::base::text::{Text, edit_distance, equal, substr};
+use crate::base::Piece::Quoted;
+use crate::base::{Size, Text, edit_distance, equal, substr};
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits, and the kind of their values: a
 /// `Values`.
@@ -107,56 +106,29 @@ macro_rules! define {
 
 __for_each_element_type!(define);
 
-/// Names that users of other systems write, and the types they mean.
-const ALIASES: &[(&str, ElementType)] = &[
-    ("bool", ElementType::PRED),
-    ("i1", ElementType::S1),
-    ("i2", ElementType::S2),
-    ("i4", ElementType::S4),
-    ("i8", ElementType::S8),
-    ("i16", ElementType::S16),
-    ("i32", ElementType::S32),
-    ("i64", ElementType::S64),
-    ("int2", ElementType::S2),
-    ("int4", ElementType::S4),
-    ("int8", ElementType::S8),
-    ("int16", ElementType::S16),
-    ("int32", ElementType::S32),
-    ("int64", ElementType::S64),
-    ("uint2", ElementType::U2),
-    ("uint4", ElementType::U4),
-    ("uint8", ElementType::U8),
-    ("uint16", ElementType::U16),
-    ("uint32", ElementType::U32),
-    ("uint64", ElementType::U64),
-    ("f4", ElementType::F4E2M1FN),
-    ("fp4", ElementType::F4E2M1FN),
-    ("float4", ElementType::F4E2M1FN),
-    ("float4_e2m1fn", ElementType::F4E2M1FN),
-    ("float6_e2m3fn", ElementType::F6E2M3FN),
-    ("float6_e3m2fn", ElementType::F6E3M2FN),
-    ("float8_e3m4", ElementType::F8E3M4),
-    ("float8_e4m3", ElementType::F8E4M3),
-    ("float8_e4m3fn", ElementType::F8E4M3FN),
-    ("float8_e4m3fnuz", ElementType::F8E4M3FNUZ),
-    ("float8_e4m3b11fnuz", ElementType::F8E4M3B11FNUZ),
-    ("float8_e5m2", ElementType::F8E5M2),
-    ("float8_e5m2fnuz", ElementType::F8E5M2FNUZ),
-    ("float8_e8m0fnu", ElementType::F8E8M0FNU),
-    ("half", ElementType::F16),
-    ("float16", ElementType::F16),
-    ("bfloat16", ElementType::BF16),
-    ("float", ElementType::F32),
-    ("float32", ElementType::F32),
-    ("double", ElementType::F64),
-    ("float64", ElementType::F64),
-    ("complex64", ElementType::C64),
-    ("complex128", ElementType::C128),
+/// How names begin in other systems, where XLA's begin otherwise: `int8` is `s8`, and `float8_e5m2` is `f8e5m2`. Of two that a
+/// name begins with, the longer one stands first.
+const BEGINNINGS: [(&str, &str); 7] = [
+    ("bfloat", "bf"),
+    ("complex", "c"),
+    ("float", "f"),
+    ("fp", "f"),
+    ("uint", "u"),
+    ("int", "s"),
+    ("i", "s"),
 ];
 
-/// Words for a float of a width that several element types have, and how the names of these begin.
-const FAMILIES: &[(&str, &str)] =
-    &[("f8", "f8"), ("fp8", "f8"), ("float8", "f8"), ("f6", "f6"), ("fp6", "f6"), ("float6", "f6")];
+/// Other names of other systems, and the types that they mean.
+const ALIASES: [(&str, ElementType); 5] = [
+    ("bool", ElementType::PRED),
+    ("f4", ElementType::F4E2M1FN),
+    ("half", ElementType::F16),
+    ("float", ElementType::F32),
+    ("double", ElementType::F64),
+];
+
+/// How the names of floats begin of whose width there are several element types.
+const FAMILIES: [&str; 2] = ["f8", "f6"];
 
 /// No name in the table is longer, so no longer word is near one.
 const LONGEST: usize = 13;
@@ -195,9 +167,10 @@ impl ElementType {
 
     /// How the names of the types begin that `name` can mean, if it is a word for several: `f8` of `fp8`.
     pub(crate) const fn family(name: &str) -> Option<&'static str> {
-        each!(for &(word, prefix) in FAMILIES {
-            if name.eq_ignore_ascii_case(word) {
-                return Some(prefix);
+        let own = own_spelling(name);
+        each!(for &family in &FAMILIES {
+            if name.eq_ignore_ascii_case(family) || equal(own.as_str(), family) {
+                return Some(family);
             }
         });
         None
@@ -219,8 +192,12 @@ impl ElementType {
 
     /// The type that a misspelled `name` probably means.
     pub(crate) const fn nearest(name: &str) -> Option<ElementType> {
-        each!(for &(alias, element) in ALIASES {
-            if name.eq_ignore_ascii_case(alias) {
+        let own = own_spelling(name);
+        if let Some(element) = Self::from_name(own.as_str()) {
+            return Some(element);
+        }
+        each!(for &(alias, element) in &ALIASES {
+            if name.eq_ignore_ascii_case(alias) || equal(own.as_str(), alias) {
                 return Some(element);
             }
         });
@@ -244,6 +221,23 @@ impl ElementType {
         // Of `u6` nobody knows whether it is `u4` or `u8`.
         if is_only { best } else { None }
     }
+}
+
+/// A name of another system as XLA spells it, without `_`; empty if it begins otherwise than names there.
+const fn own_spelling(name: &str) -> Text<32> {
+    let mut own = Text::new();
+    each!(for &(beginning, own_beginning) in &BEGINNINGS {
+        if begins(name, beginning) {
+            own.str(own_beginning);
+            each!(for at in beginning.len()..name.len() {
+                if name.as_bytes()[at] != b'_' {
+                    own.byte(name.as_bytes()[at]);
+                }
+            });
+            return own;
+        }
+    });
+    own
 }
 
 /// Whether a text begins with another one, in any case.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::base::text::{Piece, Text};
+use crate::base::{Piece, Text};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -37,7 +37,10 @@ impl ArrayShape {
     const fn layout(&self, out: &mut Text<MAX_TEXT>) {
         if self.rank() > 0 || self.has_properties() {
             out.byte(b'{');
-            dim_numbers(out, self.minor_to_major());
+            each!(for i in 0..self.rank() {
+                comma(out, i);
+                say!(out, self.ordered_dim(i));
+            });
             if self.has_properties() {
                 out.byte(b':');
                 self.properties(out);
@@ -123,24 +126,15 @@ pub const fn array<const N: usize>(out: &mut Text<N>, element: ElementType, dims
 pub const fn dim<const N: usize>(out: &mut Text<N>, dim: Dim) {
     match dim {
         Dim::Static(size) => out.number(size),
-        Dim::Bounded(bound) => {
-            say!(out, "<=", bound);
-        }
+        Dim::Bounded(bound) => say!(out, "<=", bound),
         Dim::Unbounded => out.byte(b'?'),
     }
 }
 
-const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
-    if i > 0 {
+const fn comma<const N: usize>(out: &mut Text<N>, number: usize) {
+    if number > 0 {
         out.byte(b',');
     }
-}
-
-const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
-    each!(for i in 0..numbers.len() {
-        comma(out, i);
-        say!(out, numbers[i]);
-    });
 }
 
 const fn number(out: &mut Text<MAX_TEXT>, property: Property, number: i64, default: i64) {

@@ -1,7 +1,6 @@
 //! The properties of a layout, which follow its colon, and their order.
 
-use crate::base::limits::MAX_SIZE_BITS;
-use crate::base::text::{Text, equal};
+use crate::base::{MAX_SIZE_BITS, Text, equal};
 
 named! {
     /// A property of a layout: what may follow its colon. Its name is the letters that introduce it.

@@ -1,8 +1,6 @@
 //! Split configurations, `SC(0:16,32)`: where an array is cut to spread it across memories.
 
-use crate::base::limits::{MAX_SPLIT_INDICES, MAX_SPLITS, Size};
-use crate::base::lists::Lists;
-use crate::base::text::bytes_equal;
+use crate::base::{Lists, MAX_SPLIT_INDICES, MAX_SPLITS, Size, bytes_equal};
 
 /// The split configurations of a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

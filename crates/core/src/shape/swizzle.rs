@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use crate::base::limits::Size;
-use crate::base::text::{Piece, Text};
+use crate::base::{Piece, Size, Text};
 
 named! {
     /// The unit of a swizzle's numbers: elements or bytes.
@@ -119,11 +118,6 @@ impl Swizzle {
     /// Units of the aligned blocks of memory that it maps to themselves.
     pub const fn block(self) -> Size {
         self.xor_bits().block()
-    }
-
-    /// The swizzle, counted in elements of this many bits; `None` if it takes them apart.
-    pub(crate) const fn in_elements(self, element_bits: Size) -> Option<Swizzle> {
-        self.in_unit(SwizzleUnit::Elements, element_bits)
     }
 
     /// The swizzle, counted in a unit, for elements of this many bits; `None` if it takes such units apart.

@@ -1,8 +1,6 @@
 //! The tiles of a layout: `T(8,128)(2,1)`.
 
-use crate::base::limits::{MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::base::list::{List, Number};
-use crate::base::lists::Lists;
+use crate::base::{List, Lists, MAX_TILE_DIMS, MAX_TILES, Number, Size};
 
 /// One entry of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

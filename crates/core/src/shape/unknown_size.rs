@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::base::text::Line;
+use crate::base::Line;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 

@@ -1,9 +1,9 @@
 //! The TPU compiler's default layouts: order, tiles and `E`.
 
-use crate::base::limits::Size;
-use crate::fault::{Fault, FaultKind};
+use crate::base::{Size, least};
+use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayFields, ArrayShape, Dim, ElementType, TileDim, Tiles};
-use crate::tpu::minor_dims::Orders;
+use crate::tpu::minor_dims::{Cheapest, Orders};
 
 /// Elements in a row of a tile.
 const LANES: Size = 128;
@@ -84,10 +84,6 @@ impl Packing {
     }
 }
 
-const fn min(a: Size, b: Size) -> Size {
-    if a < b { a } else { b }
-}
-
 /// The next power of two, of two bounds that are powers of two.
 const fn clamp_power(size: Size, least: Size, most: Size) -> Size {
     if size <= least {
@@ -124,9 +120,7 @@ impl ArrayShape {
     /// The rules reproduce the choices of libtpu 0.0.51 for 8,873 arrays.
     pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, Fault> {
         let Some(packing) = Packing::of(self.element_type(), tpu) else {
-            return Err(Fault::of_whole(FaultKind::NoDefaultLayout {
-                element: self.element_type(),
-            }));
+            return FaultKind::NoDefaultLayout { element: self.element_type() }.at(Place::Shape);
         };
         let length = match self.rank() {
             0 => 1,
@@ -135,18 +129,20 @@ impl ArrayShape {
         };
         let mut fields = *self.without_swizzle().fields();
         fields.element_size = if packing.is_said { packing.bits } else { 0 };
-        if matches!(self.elements(), Some(0)) {
-            return with_default_tiles(fields, [None; 2], [None; 2], 1);
-        }
         let count = packing.count();
-        if self.rank() < 2 {
+        let packed: &[Size] = if count > 1 && self.rank() > 0 { &[count, 1] } else { &[] };
+        fields.tiles = if matches!(self.elements(), Some(0)) {
+            Tiles::NONE
+        } else if self.rank() < 2 {
             let lanes = if tpu.is_old() { 2 * LANES } else { LANES };
-            let length = clamp_power(length, min(lanes * count, LONGEST), LONGEST);
-            let row = if self.rank() == 1 && count > 1 { Some(LANES) } else { None };
-            return with_default_tiles(fields, [Some(length), None], [row, None], count);
-        }
-        let rows = packing.rows(length, tpu);
-        with_default_tiles(fields, [Some(rows), Some(LANES)], [None; 2], count)
+            let length = clamp_power(length, least(lanes * count, LONGEST), LONGEST);
+            tiles(&[&[length], if packed.is_empty() { &[] } else { &[LANES] }, packed])
+        } else {
+            tiles(&[&[packing.rows(length, tpu), LANES], packed])
+        };
+        // It may be too large, also without elements: what counts is the product of its other dimensions, and `E` can have made its
+        // elements narrower.
+        fields.checked()
     }
 
     /// The array with the layout that the TPU compiler gives it as a parameter of the entry computation:
@@ -177,27 +173,17 @@ impl ArrayShape {
         each!(for dim in 0..rank {
             ok!(self.needed(dim));
         });
-        let mut best: Option<(Size, ArrayShape)> = None;
-        let mut fault = None;
+        let (mut best, mut tiled) = (Cheapest::below(Size::MAX), Ok(*self));
         let mut orders = Orders::new(rank);
         while let Some(order) = orders.next() {
             // Without tiles a valid array is one in any order.
             let plain = ArrayFields { minor_to_major: order, tiles: Tiles::NONE, ..*self.fields() };
-            match plain.trusted().with_default_tiling(tpu) {
-                Ok(shape) => {
-                    // None is unknown: all sizes are known.
-                    let Some(bytes) = shape.bytes() else { unreachable!() };
-                    if best.is_none() || matches!(&best, Some((least, _)) if bytes < *least) {
-                        best = Some((bytes, shape));
-                    }
-                }
-                Err(error) => fault = Some(error),
-            }
+            tiled = plain.trusted().with_default_tiling(tpu);
+            best.compare(&tiled);
         }
-        match (best, fault) {
-            (Some((_, shape)), _) => Ok(shape),
-            (None, Some(error)) => Err(error),
-            (None, None) => unreachable!(),
+        match best.shape {
+            Some(shape) => Ok(shape),
+            None => tiled,
         }
     }
 
@@ -205,40 +191,23 @@ impl ArrayShape {
     const fn needed(&self, dim: usize) -> Result<Size, Fault> {
         match self.dim(dim) {
             Dim::Static(size) | Dim::Bounded(size) => Ok(size),
-            Dim::Unbounded => Err(Fault::of_whole(FaultKind::DefaultOfUnknownSize { dim })),
+            Dim::Unbounded => FaultKind::DefaultOfUnknownSize { dim }.at(Place::Shape),
         }
     }
 }
 
-/// The array with a first tile, a second one, and one that packs narrow elements.
-///
-/// It may exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, one without elements too: what counts is the product of
-/// its other dimensions, and `E` can have made its elements narrower.
-const fn with_default_tiles(
-    mut fields: ArrayFields,
-    first: [Option<Size>; 2],
-    second: [Option<Size>; 2],
-    packed: Size,
-) -> Result<ArrayShape, Fault> {
-    fields.tiles = Tiles::NONE;
-    push(&mut fields.tiles, first);
-    push(&mut fields.tiles, second);
-    if packed > 1 && fields.rank() > 0 {
-        push(&mut fields.tiles, [Some(packed), Some(1)]);
-    }
-    fields.checked()
-}
-
-/// Another tile, if it has entries.
-const fn push(tiles: &mut Tiles, dims: [Option<Size>; 2]) {
-    each!(for i in 0..2 {
-        if let Some(size) = dims[i] {
-            if i == 0 {
-                tiles.begin();
-            }
+/// Tiles of these sizes; where there are none, there is no tile.
+const fn tiles(lists: &[&[Size]]) -> Tiles {
+    let mut tiles = Tiles::NONE;
+    each!(for sizes in lists {
+        if !sizes.is_empty() {
+            tiles.begin();
+        }
+        each!(for &size in *sizes {
             tiles.push(TileDim::Size(size));
-        }
+        });
     });
+    tiles
 }
 
 /// The TPU tile formats of XLA's document "Tiled layout".
@@ -275,19 +244,13 @@ impl TileFormat {
 
     /// The tiles of the format.
     pub const fn tiles(self) -> Tiles {
-        let (rows, packed) = match self {
-            TileFormat::Standard => (8, 1),
-            TileFormat::CompactTwo => (2, 1),
-            TileFormat::CompactFour => (4, 1),
-            TileFormat::Bits16 => (8, 2),
-            TileFormat::Bits8 => (8, 4),
-            TileFormat::Bits1 => (32, 32),
-        };
-        let mut tiles = Tiles::NONE;
-        push(&mut tiles, [Some(rows), Some(LANES)]);
-        if packed > 1 {
-            push(&mut tiles, [Some(packed), Some(1)]);
+        match self {
+            TileFormat::Standard => tiles(&[&[8, LANES]]),
+            TileFormat::CompactTwo => tiles(&[&[2, LANES]]),
+            TileFormat::CompactFour => tiles(&[&[4, LANES]]),
+            TileFormat::Bits16 => tiles(&[&[8, LANES], &[2, 1]]),
+            TileFormat::Bits8 => tiles(&[&[8, LANES], &[4, 1]]),
+            TileFormat::Bits1 => tiles(&[&[32, LANES], &[32, 1]]),
         }
-        tiles
     }
 }

@@ -1,9 +1,8 @@
 //! The cost of padding, and layouts that cost less.
 
-use crate::base::limits::Size;
-use crate::base::text::Text;
+use crate::base::{Piece, Size, Text};
 use crate::shape::{ArrayFields, ArrayShape, Dim, TileDim, Tiles};
-use crate::tpu::minor_dims::Orders;
+use crate::tpu::minor_dims::{Cheapest, Orders};
 
 /// A layout whose padding exceeds a limit.
 #[doc(hidden)]
@@ -85,58 +84,30 @@ impl ArrayShape {
     /// The error for an array that takes more than `limit` times the bytes of its elements.
     #[doc(hidden)]
     pub const fn excess(&self, limit: f64) -> Option<Excess> {
-        let (Some(bytes), Some(unpadded)) = (self.bytes(), self.unpadded_bytes()) else {
-            return None;
-        };
-        if !matches!(self.expansion(), Some(expansion) if expansion > limit) {
-            return None;
-        }
-        if unpadded == 0 {
+        let (bytes, unpadded) = (some!(self.bytes()), some!(self.unpadded_bytes()));
+        let is_above = matches!(self.expansion(), Some(expansion) if expansion > limit);
+        if unpadded == 0 || !is_above {
             return None;
         }
         let (mut message, mut help) = (Text::new(), Text::new());
-        let dim = match self.most_padded() {
-            Some((dim, size, width)) => {
-                say!(
-                    message,
-                    "dimension ",
-                    dim,
-                    " of size ",
-                    size,
-                    " is padded to ",
-                    width,
-                    ": the array "
-                );
-                Some(dim)
-            }
-            None => {
-                if self.element_bits() > 8 * self.element_type().bytes() {
-                    say!(
-                        message,
-                        "`E(",
-                        self.element_bits(),
-                        ")` widens elements of ",
-                        8 * self.element_type().bytes(),
-                        " bits: "
-                    );
-                }
-                message.str("the array ");
-                None
-            }
-        };
-        say!(message, "takes ", bytes, " bytes in memory, ");
+        let (bits, own_bits) = (self.element_bits(), 8 * self.element_type().bytes());
+        let mut most_padded = None;
+        if let Some((dim, size, width)) = self.most_padded() {
+            say!(message, "dimension ", dim, " of size ", size, " is padded to ", width, ": ");
+            most_padded = Some(dim);
+        } else if bits > own_bits {
+            say!(message, "`E(", bits, ")` widens elements of ", own_bits, " bits: ");
+        }
+        say!(message, "the array takes ", bytes, " bytes in memory, ");
         ratio(&mut message, bytes, unpadded);
         say!(message, " times the ", unpadded, " bytes of its elements");
         let [order, rows, both] = cheaper_layouts(self);
         match (order, if order.is_some() { both } else { rows }) {
-            (None, None) if self.fields().element_size > 8 * self.element_type().bytes() => {
+            (None, None) if bits > own_bits => {
                 help.str("leave out `E`, unless the elements need that many bits");
             }
             // For tiles with more dimensions, not all orders are compared.
-            (None, None) => help.str(
-                "no other pair of most minor dimensions takes less memory, nor does a first tile \
-                 with fewer rows",
-            ),
+            (None, None) => help.str("no other pair of most minor dimensions takes less memory, nor does a first tile with fewer rows"),
             (Some(other), None) | (None, Some(other)) => other.offer(&mut help),
             (Some(order), Some(tile)) => {
                 order.offer(&mut help);
@@ -144,17 +115,14 @@ impl ArrayShape {
                 tile.offer(&mut help);
             }
         }
-        Some(Excess { message, help, dim })
+        Some(Excess { message, help, dim: most_padded })
     }
 
     /// Layout and bytes.
     const fn offer(&self, out: &mut Text<640>) {
-        say!(out, "`", self.layout_text().as_str(), "` takes ");
-        out.number(match self.bytes() {
-            Some(bytes) => bytes,
-            None => 0,
-        });
-        out.str(" bytes");
+        if let Some(bytes) = self.bytes() {
+            say!(out, Piece::Quoted(self.layout_text().as_str()), " takes ", bytes, " bytes");
+        }
     }
 }
 
@@ -177,20 +145,12 @@ impl ArrayShape {
 /// # Ok::<(), layout::Error>(())
 /// ```
 pub const fn cheaper_order(shape: &ArrayShape) -> Option<ArrayShape> {
-    let mut least = some!(shape.bytes());
-    let mut best = None;
+    let mut best = Cheapest::below(some!(shape.bytes()));
     let mut orders = Orders::new(shape.rank());
     while let Some(order) = orders.next() {
-        let other = ArrayFields { minor_to_major: order, ..*shape.fields() };
-        if let Ok(other) = other.checked()
-            && let Some(bytes) = other.bytes()
-            && bytes < least
-        {
-            least = bytes;
-            best = Some(other);
-        }
+        best.compare(&ArrayFields { minor_to_major: order, ..*shape.fields() }.checked());
     }
-    best
+    best.shape
 }
 
 /// The array with fewer rows in its first tile, if that takes fewer bytes: the number of rows that takes
@@ -212,27 +172,21 @@ pub const fn cheaper_order(shape: &ArrayShape) -> Option<ArrayShape> {
 /// # Ok::<(), layout::Error>(())
 /// ```
 pub const fn cheaper_tile(shape: &ArrayShape) -> Option<ArrayShape> {
-    let mut least = some!(shape.bytes());
+    let mut best = Cheapest::below(some!(shape.bytes()));
     if shape.tiles().is_empty() {
         return None;
     }
     let len = shape.tiles().len_of(0);
     let (entry, fewest) = if len == 1 { (0, 128) } else { (len - 2, 1) };
     let TileDim::Size(mut rows) = shape.tiles().dim(0, entry) else { return None };
-    let mut best = None;
     while rows.is_multiple_of(2) && rows / 2 >= fewest {
         rows /= 2;
         let tiles = shape.tiles().with_dim(0, entry, TileDim::Size(rows));
-        if divide_one_another(&tiles)
-            && let Ok(other) = shape.with_tiles(&tiles)
-            && let Some(bytes) = other.bytes()
-            && bytes < least
-        {
-            least = bytes;
-            best = Some(other);
+        if divide_one_another(&tiles) {
+            best.compare(&shape.with_tiles(&tiles));
         }
     }
-    best
+    best.shape
 }
 
 /// Layouts that take fewer bytes: another order of dimensions, fewer rows in the first tile, and both.
@@ -249,14 +203,11 @@ pub const fn cheaper_layouts(shape: &ArrayShape) -> [Option<ArrayShape>; 3] {
 /// A ratio, rounded to at most two decimals.
 const fn ratio<const N: usize>(out: &mut Text<N>, a: Size, b: Size) {
     let hundredths = (a as u128 * 100 + b as u128 / 2) / b as u128;
-    say!(out, (hundredths / 100) as usize);
-    let rest = (hundredths % 100) as usize;
-    if rest > 0 {
-        out.str(".");
-        if rest < 10 {
-            out.str("0");
-        }
-        say!(out, if rest.is_multiple_of(10) { rest / 10 } else { rest });
+    let (whole, rest) = ((hundredths / 100) as Size, (hundredths % 100) as Size);
+    match rest {
+        0 => say!(out, whole),
+        1..10 => say!(out, whole, ".0", rest),
+        _ => say!(out, whole, ".", if rest.is_multiple_of(10) { rest / 10 } else { rest }),
     }
 }
 

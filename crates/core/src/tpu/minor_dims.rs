@@ -1,6 +1,8 @@
-//! Orders of dimensions that differ in the two most minor ones, to compare them.
+//! Orders of dimensions that differ in the two most minor ones, and the cheapest of the arrays that are compared.
 
-use crate::base::limits::MAX_DIMS;
+use crate::base::{MAX_DIMS, Size};
+use crate::fault::Fault;
+use crate::shape::ArrayShape;
 
 /// Iterates over orders of dimensions, minor to major: one for each choice of the two most minor dimensions,
 /// with the others descending. Orders whose minor dimensions have the largest numbers come first.
@@ -40,5 +42,28 @@ impl Orders {
         });
         self.next += 1;
         Some(order)
+    }
+}
+
+/// The array that takes the fewest bytes of those that are compared, the first one of equals.
+pub(crate) struct Cheapest {
+    bytes: Size,
+    pub(crate) shape: Option<ArrayShape>,
+}
+
+impl Cheapest {
+    /// None of them yet. They have to take less than `bytes`.
+    pub(crate) const fn below(bytes: Size) -> Cheapest {
+        Cheapest { bytes, shape: None }
+    }
+
+    /// Compares an array. One that is too large, or of unknown size, does not count.
+    pub(crate) const fn compare(&mut self, array: &Result<ArrayShape, Fault>) {
+        if let Ok(shape) = array
+            && let Some(bytes) = shape.bytes()
+            && bytes < self.bytes
+        {
+            (self.bytes, self.shape) = (bytes, Some(*shape));
+        }
     }
 }

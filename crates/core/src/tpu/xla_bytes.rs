@@ -1,6 +1,6 @@
 //! Sizes as XLA's compiler for TPUs counts them.
 
-use crate::base::limits::Size;
+use crate::base::Size;
 use crate::shape::{ArrayShape, Dim, Splits, Swizzle, Tiles};
 
 impl ArrayShape {

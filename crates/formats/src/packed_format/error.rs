@@ -92,7 +92,7 @@ const fn fixed_sizes(format: PackedFormat) -> Line {
             if end == names.len() || names.as_bytes()[end] == b',' {
                 text.str(if dim == 0 { "" } else { "," });
                 match shape.dims()[dim].size() {
-                    Some(size) if form.multiples[dim] == FIXED => text.number(size),
+                    Some(size) if form.multiples[dim] == FIXED => say!(text, size),
                     _ => text.str(substr(names, start, end)),
                 }
                 (start, dim) = (end + 1, dim + 1);

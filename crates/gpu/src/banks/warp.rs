@@ -2,7 +2,7 @@
 
 use crate::banks::error::BankError;
 use crate::banks::meeting::Meeting;
-use layout_core::base::text::subslice;
+use layout_core::base::subslice;
 use layout_core::base::width::native;
 use layout_core::limits::Size;
 

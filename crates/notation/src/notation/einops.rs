@@ -203,7 +203,7 @@ impl Einops {
                 let before = self.axes[..first].iter().filter(|axis| axis.dim == dim);
                 let mut name = Text::new();
                 name.byte(letter(dim));
-                name.number(1 + before.map(|_| 1).sum::<Size>());
+                say!(name, 1 + before.map(|_| 1).sum::<Size>());
                 self.axes[first] = Axis { name, size, dim };
             }
         }

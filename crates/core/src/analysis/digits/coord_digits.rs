@@ -2,8 +2,7 @@
 
 use crate::analysis::digit::{Digit, Term};
 use crate::analysis::digits::view::DigitsView;
-use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
-use crate::base::text::subslice;
+use crate::base::{MAX_DIMS, MAX_SIZE_BITS, Size, subslice};
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
@@ -22,6 +21,11 @@ pub struct CoordDigit {
 }
 
 impl CoordDigit {
+    /// A digit with a stride.
+    pub(crate) const fn of(digit: &Digit, stride: Size) -> CoordDigit {
+        CoordDigit { source: digit.source, div: digit.div, modulus: digit.modulus, stride }
+    }
+
     /// The product of `div` and the modulus, at which the digit ends in its dimension of size `size`. The maximum if the digit
     /// counts to the end of the dimension.
     pub const fn end(&self, size: Size) -> Size {
@@ -72,35 +76,25 @@ impl<const N: usize> Resolved<N> {
             return Err(Unresolved::Swizzle);
         }
         each!(for Term { digit, stride, .. } in digits.terms {
-            if !self.push(digit.source, digit.div, digit.modulus, stride.factor) {
-                return Err(Unresolved::TooMany);
-            }
+            ok!(self.push(CoordDigit::of(digit, stride.factor)));
         });
         // A sum adds up digits of sums before it.
         each!(for sum in (0..digits.sums.len()).rev() {
             while let Some(part) = self.take(MAX_DIMS + sum) {
-                if let Err(unresolved) = self.split(digits, part) {
-                    return Err(unresolved);
-                }
+                ok!(self.split(digits, part));
             }
         });
         Ok(())
     }
 
-    /// Adds `source / div % modulus · stride`. False if the list is full.
-    pub(crate) const fn push(
-        &mut self,
-        source: usize,
-        div: Size,
-        modulus: Size,
-        stride: Size,
-    ) -> bool {
+    /// Adds a digit.
+    pub(crate) const fn push(&mut self, digit: CoordDigit) -> Result<(), Unresolved> {
         if self.len == N {
-            return false;
+            return Err(Unresolved::TooMany);
         }
-        self.list[self.len] = CoordDigit { source, div, modulus, stride };
+        self.list[self.len] = digit;
         self.len += 1;
-        true
+        Ok(())
     }
 
     /// Removes a digit of a source, and returns it.
@@ -150,10 +144,7 @@ impl<const N: usize> Resolved<N> {
 
     /// The digit of a dimension that begins at `div`.
     pub const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
-        match self.position(dim, div) {
-            Some(at) => Some(&self.list[at]),
-            None => None,
-        }
+        Some(&self.list[some!(self.position(dim, div))])
     }
 
     /// Adds a digit of a sum as digits of the sum's summands.
@@ -167,43 +158,36 @@ impl<const N: usize> Resolved<N> {
         let factor = sum.factor.factor;
         // Of an array without elements the factor is 0.
         if sum.major.is_zero() || factor == 0 {
-            return self.push_digit(&sum.minor, div, modulus, stride);
+            return self.push_part(&sum.minor, part);
         }
         if sum.factor.unknowns != 0 {
             return Err(Unresolved::Border);
         }
         // major · factor + minor, and minor is below the factor.
         if div.is_multiple_of(factor) {
-            return self.push_digit(&sum.major, div / factor, modulus, stride);
+            return self.push_part(&sum.major, CoordDigit { div: div / factor, ..part });
         }
         if !factor.is_multiple_of(div) {
             return Err(Unresolved::Border);
         }
         let below = factor / div;
         if modulus != 0 && below.is_multiple_of(modulus) {
-            return self.push_digit(&sum.minor, div, modulus, stride);
+            return self.push_part(&sum.minor, part);
         }
         if !modulus.is_multiple_of(below) {
             return Err(Unresolved::Border);
         }
-        match self.push_digit(&sum.major, 1, modulus / below, stride * below) {
-            Ok(()) => self.push_digit(&sum.minor, div, 0, stride),
-            error => error,
-        }
+        let (modulus, stride) = (modulus / below, stride * below);
+        ok!(self.push_part(&sum.major, CoordDigit { source, div: 1, modulus, stride }));
+        self.push_part(&sum.minor, CoordDigit { modulus: 0, ..part })
     }
 
-    /// Adds `digit / div % modulus · stride`.
-    const fn push_digit(
-        &mut self,
-        digit: &Digit,
-        div: Size,
-        modulus: Size,
-        stride: Size,
-    ) -> Result<(), Unresolved> {
+    /// Adds a part of what is another digit.
+    const fn push_part(&mut self, digit: &Digit, part: CoordDigit) -> Result<(), Unresolved> {
+        let CoordDigit { div, mut modulus, stride, .. } = part;
         if digit.limit <= div {
             return Ok(());
         }
-        let mut modulus = modulus;
         if digit.modulus != 0 {
             let left = digit.modulus / div;
             if modulus == 0 || modulus > left {
@@ -213,9 +197,6 @@ impl<const N: usize> Resolved<N> {
                 return Err(Unresolved::Digit);
             }
         }
-        match self.push(digit.source, digit.div * div, modulus, stride) {
-            true => Ok(()),
-            false => Err(Unresolved::TooMany),
-        }
+        self.push(CoordDigit { source: digit.source, div: digit.div * div, modulus, stride })
     }
 }

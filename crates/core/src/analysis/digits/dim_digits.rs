@@ -4,8 +4,7 @@
 // and holes other than `PAD` are errors: tiles that pad what other tiles have cut make holes that no order of
 // digits has.
 
-use crate::base::limits::{MAX_BOUNDS, Size};
-use crate::base::text::subslice;
+use crate::base::{MAX_BOUNDS, Size, subslice};
 use crate::shape::TileDim;
 
 /// A digit of a dimension: `i / weight % size` of its coordinate `i`, or `i / weight` without a size.

@@ -4,9 +4,7 @@ use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::{Digits, Sources};
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::base::list::List;
-use crate::base::width::cut;
+use crate::base::{List, MAX_DIMS, MAX_TILE_DIMS, Size, cut};
 
 /// A digit of an offset: `rest % bound · div` is its part of the coordinate; without the modulus where the bound is
 /// 0. The rest is that of the next more minor digit, divided by `step`; of the most minor digit it is the offset,
@@ -109,12 +107,8 @@ impl Digits {
     }
 
     /// The index of the element at an offset; `None` for padding and past the end.
-    #[doc(alias(
-        "LinearIndexToMultidimensionalIndex",
-        "ForEachIndex",
-        "BumpIndices",
-        "ArrayDataSize"
-    ))]
+    #[doc(alias("LinearIndexToMultidimensionalIndex", "ForEachIndex", "BumpIndices"))]
+    #[doc(alias = "ArrayDataSize")]
     pub const fn index(&self, offset: Size) -> Option<Index> {
         self.index_in::<{ Size::BITS }>(offset, false)
     }

@@ -1,84 +1,69 @@
 //! Whether a layout is strided: each offset the sum of coordinates times strides.
 
-use crate::analysis::digit::{Digit, DigitSource, Sum};
+use crate::analysis::digit::{Digit, Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::digits::coord_digits::{ALL_PARTS, CoordDigit, Resolved};
 use crate::analysis::unknown::Amount;
-use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Most elements of an array whose offsets are compared one by one.
 const COMPARED: Size = 4096;
 
-/// A sum of coordinates times strides; 0 for a dimension that does not count.
-type Strides = [Amount; MAX_DIMS];
-
-/// The strides of each sum of a layout that has some.
-type SumStrides = [Option<Strides>; MAX_TILE_DIMS];
-
-/// Digits with strides that are added up.
+/// Digits with strides, as they are added up.
 struct Summed {
-    /// What they are, as far as that is known.
-    strides: Strides,
-    /// The others, which may be such a sum together: `i / 2 · 6 + i % 2 · 3` is `i · 3`.
+    /// Digits that may be a coordinate or a sum together: `i / 2 · 6 + i % 2 · 3` is `i · 3`.
     parts: Resolved<ALL_PARTS>,
+    /// The strides of coordinates and of sums that are added as a whole.
+    whole: [Amount; MAX_DIMS + MAX_TILE_DIMS],
 }
 
 impl Summed {
-    const NONE: Summed = Summed { strides: [Amount::ZERO; MAX_DIMS], parts: Resolved::NONE };
+    const NONE: Summed =
+        Summed { parts: Resolved::NONE, whole: [Amount::ZERO; MAX_DIMS + MAX_TILE_DIMS] };
 
-    /// Adds a digit. False if the digits do not add up to strides.
-    const fn push(
-        &mut self,
-        digit: &Digit,
-        stride: Amount,
-        sums: &SumStrides,
-        digits: &Digits,
-    ) -> bool {
+    /// Adds a digit. False if that is not known to add up to strides.
+    const fn push(&mut self, digit: &Digit, stride: Amount) -> bool {
         if digit.is_zero() {
             true
         } else if stride.unknowns == 0 {
-            self.parts.push(digit.source, digit.div, digit.modulus, stride.factor)
+            self.parts.push(CoordDigit::of(digit, stride.factor)).is_ok()
         } else {
-            self.add(digit, stride, sums, digits)
+            digit.is_whole() && self.push_whole(digit.source, stride)
         }
     }
 
-    /// Adds a digit that is a sum of coordinates times strides. False if it is not.
-    const fn add(
-        &mut self,
-        digit: &Digit,
-        stride: Amount,
-        sums: &SumStrides,
-        digits: &Digits,
-    ) -> bool {
-        match digits.strides_of(digit, sums) {
-            Some(of_digit) => add(&mut self.strides, &of_digit, stride),
-            None => false,
-        }
+    /// Adds a coordinate or a sum. False if its strides are products of different unknown sizes.
+    const fn push_whole(&mut self, source: usize, Amount { factor, unknowns }: Amount) -> bool {
+        let before = self.whole[source];
+        self.whole[source] = Amount { factor: before.factor + factor, unknowns };
+        before.factor == 0 || before.unknowns == unknowns
     }
 
-    /// The strides of all digits, which are of dimensions and of the first `count` sums.
-    const fn resolve(
-        mut self,
-        count: usize,
-        sums: &SumStrides,
-        digits: &Digits,
-    ) -> Option<Strides> {
+    /// The strides of the coordinates that all digits are together.
+    const fn strides(mut self, digits: &Digits) -> Option<[Amount; MAX_DIMS]> {
         // A sum adds up digits of sums before it, and of dimensions.
-        each!(for source in (0..MAX_DIMS + count).rev() {
+        each!(for source in (0..MAX_DIMS + digits.sum_count).rev() {
+            let sum = if source < MAX_DIMS { &Sum::NONE } else { &digits.sums[source - MAX_DIMS] };
+            let values = if source < MAX_DIMS { digits.dims[source] } else { sum.limit };
             self.parts.join(source);
             while let Some(part) = self.parts.take(source) {
-                let CoordDigit { div, modulus, stride, .. } = part;
-                let digit = Digit { source, div, modulus, limit: Size::MAX };
-                let stride = Amount { factor: stride, unknowns: 0 };
-                if !self.add(&digit, stride, sums, digits)
-                    && (source < MAX_DIMS || self.parts.split(&digits.view(), part).is_err())
-                {
+                let is_whole = part.div == 1 && part.end(values) == Size::MAX;
+                let is_added = match is_whole {
+                    true => self.push_whole(source, Amount::of(part.stride)),
+                    false => source >= MAX_DIMS && self.parts.split(&digits.view(), part).is_ok(),
+                };
+                if !is_added {
                     return None;
                 }
             }
+            let stride = self.whole[source];
+            let major = stride.times(sum.factor);
+            if stride.factor > 0 && !(self.push(&sum.major, major) && self.push(&sum.minor, stride))
+            {
+                return None;
+            }
         });
-        Some(self.strides)
+        self.whole.first_chunk().copied()
     }
 }
 
@@ -87,13 +72,9 @@ impl Digits {
     /// dimension of size 1 or less.
     ///
     /// `None` says that no strides give every offset, with one exception: where tiles have `*`, or there is a swizzle, and the array has
-    /// more than 4,096 elements or unknown sizes, digits that carry can still add up to strides by coincidence.
-    #[doc(alias(
-        "ByteStrides",
-        "UnpackedByteStrides",
-        "ByteStridesIsMajorToMinor",
-        "GetDimensionStride"
-    ))]
+    /// more than 4,096 elements or unknown sizes, digits of sums can still add up to strides by coincidence.
+    #[doc(alias("ByteStrides", "UnpackedByteStrides", "ByteStridesIsMajorToMinor"))]
+    #[doc(alias = "GetDimensionStride")]
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
         let is_swizzled = !self.swizzle.is_none();
         match if is_swizzled { None } else { self.strides_by_digits() } {
@@ -108,7 +89,7 @@ impl Digits {
     }
 
     /// The offsets of the elements next to the origin, if those of all elements are sums of these.
-    const fn strides_by_offsets(&self) -> Option<Strides> {
+    const fn strides_by_offsets(&self) -> Option<[Amount; MAX_DIMS]> {
         let mut strides = [Amount::ZERO; MAX_DIMS];
         each!(for dim in 0..self.rank {
             if self.dims[dim] > 1 {
@@ -131,77 +112,14 @@ impl Digits {
     }
 
     /// The strides that the digits add up to, for all values of the unknown sizes.
-    const fn strides_by_digits(&self) -> Option<Strides> {
-        let mut sums = [None; MAX_TILE_DIMS];
-        each!(for i in 0..self.sum_count {
-            let Sum { major, factor, minor, .. } = &self.sums[i];
-            let mut terms = Summed::NONE;
-            if terms.push(major, *factor, &sums, self)
-                && terms.push(minor, Amount::ONE, &sums, self)
-            {
-                sums[i] = terms.resolve(i, &sums, self);
-            }
-        });
-        let mut terms = Summed::NONE;
+    const fn strides_by_digits(&self) -> Option<[Amount; MAX_DIMS]> {
+        let mut summed = Summed::NONE;
         each!(for i in 0..self.count {
-            let term = &self.terms[i];
-            if !terms.push(&term.digit, term.stride, &sums, self) {
+            let Term { digit, stride, .. } = &self.terms[i];
+            if !summed.push(digit, *stride) {
                 return None;
             }
         });
-        terms.resolve(self.sum_count, &sums, self)
+        summed.strides(self)
     }
-
-    /// A digit as a sum of coordinates times strides, given those of the sums.
-    const fn strides_of(&self, digit: &Digit, sums: &SumStrides) -> Option<Strides> {
-        let mut strides = [Amount::ZERO; MAX_DIMS];
-        match digit.source() {
-            DigitSource::Dim(dim) => strides[dim] = Amount::ONE,
-            DigitSource::Sum(sum) => match sums[sum] {
-                Some(of_sum) => strides = of_sum,
-                None => return None,
-            },
-        }
-        if digit.div != 1 && !self.divide(&mut strides, digit.div, false)
-            || digit.modulus != 0 && !self.divide(&mut strides, digit.modulus, true)
-        {
-            return None;
-        }
-        Some(strides)
-    }
-
-    /// Divides a sum, or takes the remainder. False if that is not such a sum: exactly if the remainders of the strides
-    /// carry, since the quotient at the last element is otherwise the sum of the quotients at the first ones.
-    const fn divide(&self, strides: &mut Strides, divisor: Size, is_remainder: bool) -> bool {
-        let mut left = divisor - 1;
-        each!(for dim in 0..self.rank {
-            let Amount { factor, unknowns } = strides[dim];
-            if self.dims[dim] > 1 && (factor != 0 || unknowns != 0) {
-                let remainder = factor % divisor;
-                // A stride that is not known has any remainder, but a multiple of the divisor.
-                if remainder > left / (self.dims[dim] - 1) || remainder != 0 && unknowns != 0 {
-                    return false;
-                }
-                left -= remainder * (self.dims[dim] - 1);
-            }
-            let factor = if is_remainder { factor % divisor } else { factor / divisor };
-            strides[dim] = if factor == 0 { Amount::ZERO } else { Amount { factor, unknowns } };
-        });
-        true
-    }
-}
-
-/// Adds a sum, `factor` times. False if the strides are products of different unknown sizes.
-const fn add(to: &mut Strides, strides: &Strides, factor: Amount) -> bool {
-    each!(for dim in 0..MAX_DIMS {
-        let Amount { factor: stride, unknowns } = strides[dim];
-        let unknowns = unknowns | factor.unknowns;
-        if stride != 0 && factor.factor != 0 {
-            if to[dim].factor != 0 && to[dim].unknowns != unknowns {
-                return false;
-            }
-            to[dim] = Amount { factor: to[dim].factor + stride * factor.factor, unknowns };
-        }
-    });
-    true
 }

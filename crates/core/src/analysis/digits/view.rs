@@ -3,9 +3,8 @@
 use crate::analysis::digit::{Sum, Term};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::Amount;
-use crate::base::limits::Size;
-use crate::base::text::subslice;
-use crate::shape::swizzle::XorBits;
+use crate::base::{Size, subslice};
+use crate::shape::XorBits;
 
 /// The digits of a layout whose sizes are known, as slices without unused entries.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,7 @@
 
 use crate::analysis::digit::Term;
 use crate::analysis::run::{Position, Walk};
-use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
-use crate::base::width::least;
+use crate::base::{MAX_BOUNDS, MAX_DIMS, Size, least};
 
 /// A walk with the numbers of its counters side by side.
 #[derive(Clone, Copy, Debug)]
