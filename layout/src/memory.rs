@@ -86,31 +86,6 @@ impl<P, S> Memory<P, S> {
     pub(crate) const fn of_parts(place: P, slots: S) -> Self {
         Memory { place, slots }
     }
-
-    #[inline(always)]
-    pub(crate) const fn place(&self) -> &P {
-        &self.place
-    }
-
-    #[cfg(all(feature = "alloc", feature = "relayout"))]
-    pub(crate) const fn place_mut(&mut self) -> &mut P {
-        &mut self.place
-    }
-
-    #[inline(always)]
-    pub(crate) const fn storage(&self) -> &S {
-        &self.slots
-    }
-
-    #[inline(always)]
-    pub(crate) const fn parts_mut(&mut self) -> (&P, &mut S) {
-        (&self.place, &mut self.slots)
-    }
-
-    #[inline(always)]
-    pub(crate) fn into_parts(self) -> (P, S) {
-        (self.place, self.slots)
-    }
 }
 
 /// Storage borrowed to read.

@@ -25,11 +25,6 @@ pub(crate) const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fa
 
 impl<L: AnyLayout> WithDims<L> {
     #[inline(always)]
-    pub(crate) const fn sizes(&self) -> L::Sizes {
-        self.sizes
-    }
-
-    #[inline(always)]
     pub(crate) const fn of(sizes: L::Sizes) -> Self {
         WithDims { sizes, of: PhantomData }
     }

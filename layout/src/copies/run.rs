@@ -166,14 +166,14 @@ pub(super) fn one_by_one<P, Q, S, D>(
     S: SharedSlots<Elem: Copy>,
     D: StorageMut,
 {
-    let (place, slots) = to.parts_mut();
+    let (place, slots) = (&to.place, &mut to.slots);
     // SAFETY: slots are of elements of the place.
     let mut put = |slot, element| unsafe { slots.put(slot, convert(element)) };
-    let Some(src) = from.storage().whole_slice() else {
+    let Some(src) = from.slots.whole_slice() else {
         let elements = from.indexed_iter().zip(place.row_major());
         return elements.for_each(|((_, element), (_, slot))| put(slot, *element.borrow()));
     };
-    each_stretch(from.place(), place, |[from, to], length| {
+    each_stretch(&from.place, place, |[from, to], length| {
         let elements = src[from..][..length].iter().zip(to..);
         elements.for_each(|(element, slot)| put(slot, *element));
     });

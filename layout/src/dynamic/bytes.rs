@@ -76,7 +76,7 @@ impl<S: Storage<Elem: NoUninit> + AsRef<[S::Elem]>> Memory<DynLayout, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn as_bytes_view(&self) -> DynBytesView<'_> {
-        let bytes = bytemuck::cast_slice(self.storage().as_ref());
+        let bytes = bytemuck::cast_slice(self.slots.as_ref());
         Memory::of_parts(self.layout().clone(), self.layout().bits(bytes))
     }
 }

@@ -53,7 +53,7 @@ impl<S: Storage<Elem: DynStored>> Memory<DynLayout, S> {
     where
         S: AsRef<[S::Elem]>,
     {
-        match ArrayViewD::from_shape(self.layout().strided()?, self.storage().as_ref()) {
+        match ArrayViewD::from_shape(self.layout().strided()?, self.slots.as_ref()) {
             Ok(array) => Ok(array),
             Err(error) => unreachable!("{error}"),
         }
@@ -77,7 +77,7 @@ impl<S: Storage<Elem: DynStored>> Memory<DynLayout, S> {
         S: AsMut<[S::Elem]>,
     {
         let shape = self.layout().strided()?;
-        match ArrayViewMutD::from_shape(shape, self.parts_mut().1.as_mut()) {
+        match ArrayViewMutD::from_shape(shape, self.slots.as_mut()) {
             Ok(array) => Ok(array),
             Err(error) => unreachable!("{error}"),
         }

@@ -275,7 +275,7 @@ impl<S> Memory<DynLayout, S> {
     /// The layout.
     #[must_use]
     pub const fn layout(&self) -> &DynLayout {
-        self.place()
+        &self.place
     }
 }
 
@@ -283,6 +283,6 @@ impl<S> Memory<DynPart, S> {
     /// Which part of which array it is.
     #[must_use]
     pub const fn as_region(&self) -> &DynPart {
-        self.place()
+        &self.place
     }
 }

@@ -65,7 +65,7 @@ impl<S: Storage + FirstSlots> Memory<DynLayout, S> {
         S::Elem: StoredIn<L>,
     {
         let () = <S::Elem as StoredIn<L>>::HAS_SIZE;
-        let (layout, slots) = self.into_parts();
+        let Memory { place: layout, slots } = self;
         let layout = layout.as_layout()?;
         Ok(Memory::of_parts(layout, slots.first_slots(layout.padded_elements())))
     }
@@ -96,7 +96,7 @@ impl<S> Memory<DynLayout, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reshape(&mut self, to: &DynLayout) -> Result<(), DynError> {
-        *self.place_mut() = self.layout().reshaped(to)?;
+        self.place = self.layout().reshaped(to)?;
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl<S> Memory<DynLayout, S> {
     /// # Errors
     /// If an element would move, or the list is not a permutation of the dimensions. The array then stays as it is.
     pub fn transpose(&mut self, permutation: &[usize], to: &DynLayout) -> Result<(), DynError> {
-        *self.place_mut() = self.layout().transposed(permutation, to)?;
+        self.place = self.layout().transposed(permutation, to)?;
         Ok(())
     }
 }
@@ -124,7 +124,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// ```
     #[must_use]
     pub fn into_dyn(self) -> Memory<DynLayout, S> {
-        let (layout, slots) = self.into_parts();
+        let Memory { place: layout, slots } = self;
         match DynLayout::new(&layout.shape()) {
             Ok(layout) => Memory::of_parts(layout, slots),
             Err(error) => unreachable!("{error}"),

@@ -110,12 +110,12 @@ impl<L: AnyLayout> Mapping for WithDims<L> {
 
     #[inline(always)]
     fn offset(&self, index: &L::Index) -> usize {
-        find::find_unchecked::<L, NATIVE>(&self.sizes(), index)
+        find::find_unchecked::<L, NATIVE>(&self.sizes, index)
     }
 
     #[inline(always)]
     fn counts(&self) -> Counts {
-        L::counts(&self.sizes())
+        L::counts(&self.sizes)
     }
 
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
@@ -123,7 +123,7 @@ impl<L: AnyLayout> Mapping for WithDims<L> {
         if const { size_of::<L::Sizes>() == 0 } {
             return then(L::DIGITS, None, 0);
         }
-        then(&compiled::digits::<L>(&self.sizes()), None, 0)
+        then(&compiled::digits::<L>(&self.sizes), None, 0)
     }
 
     #[inline(always)]
@@ -177,7 +177,7 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
 
     #[inline(always)]
     fn find(&self, at: L::Index) -> Option<usize> {
-        find::find::<L, NATIVE>(&self.sizes(), &at)
+        find::find::<L, NATIVE>(&self.sizes, &at)
     }
 
     #[inline(always)]
@@ -215,7 +215,7 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
 
     #[track_caller]
     fn outside(&self, at: L::Index) -> ! {
-        outside::<L>(&self.sizes(), &at)
+        outside::<L>(&self.sizes, &at)
     }
 }
 
@@ -267,7 +267,7 @@ impl<L: AnyLayout> Mapping for Part<L> {
     /// Where it begins on borders of tiles, all digits count from 0 on there.
     #[inline(always)]
     fn own(&self) -> Option<Inner<L>> {
-        let (start, sizes): (L::Index, _) = (self.region.start(), self.layout.sizes());
+        let (start, sizes): (L::Index, _) = (self.region.start(), self.layout.sizes);
         let mut is_own = const { matches!(Self::FORM, Form::Strides) };
         if const { L::VALUE.grid().is_ok() && L::SWIZZLE.is_none() } && !is_own {
             is_own = true;
@@ -346,7 +346,7 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
 
     #[inline(always)]
     fn runs(&self) -> RegionRuns<L, false> {
-        RegionRuns::new(self.layout.sizes(), self.region)
+        RegionRuns::new(self.layout.sizes, self.region)
     }
 
     #[inline(always)]
@@ -429,7 +429,7 @@ fn major<L: AnyLayout>(layout: &WithDims<L>) -> Option<(usize, usize, usize)> {
     if const { L::VALUE.grid().is_err() || !L::SWIZZLE.is_none() } || layout.elements() == 0 {
         return None;
     }
-    let sizes = layout.sizes();
+    let sizes = layout.sizes;
     if const { L::DIGITS.strides().is_some() } {
         let mut next = L::ORIGIN;
         next.as_mut()[dim] = 1;

@@ -150,10 +150,10 @@ macro_rules! indexed {
             #[track_caller]
             fn index(&self, $given: $index) -> &S::Elem {
                 let at = $at;
-                match $crate::memory::Place::find(self.place(), at) {
+                match $crate::memory::Place::find(&self.place, at) {
                     // SAFETY: it is an element of the place.
-                    Some(slot) => unsafe { self.storage().at(slot) },
-                    None => $crate::memory::Place::outside(self.place(), at),
+                    Some(slot) => unsafe { self.slots.at(slot) },
+                    None => $crate::memory::Place::outside(&self.place, at),
                 }
             }
         }
@@ -167,10 +167,10 @@ macro_rules! indexed {
             #[track_caller]
             fn index_mut(&mut self, $given: $index) -> &mut S::Elem {
                 let at = $at;
-                match $crate::memory::Place::find(self.place(), at) {
+                match $crate::memory::Place::find(&self.place, at) {
                     // SAFETY: it is an element of the place.
-                    Some(slot) => unsafe { self.parts_mut().1.at_mut(slot) },
-                    None => $crate::memory::Place::outside(self.place(), at),
+                    Some(slot) => unsafe { self.slots.at_mut(slot) },
+                    None => $crate::memory::Place::outside(&self.place, at),
                 }
             }
         }

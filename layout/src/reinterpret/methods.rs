@@ -11,7 +11,7 @@ use crate::spec::permutation::PermutationSpec;
 /// Other layouts for the memory of a view or a buffer, without a copy.
 impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Memory<WithDims<B>, S> {
-        let (_, slots) = self.into_parts();
+        let slots = self.slots;
         Memory::of_parts(layout, slots.first_slots(layout.padded_elements()))
     }
 
@@ -72,7 +72,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
         B: AnyLayout,
     {
         const { same::check::<L, B>() };
-        let sizes = L::same_sizes(self.layout().sizes());
+        let sizes = L::same_sizes(self.layout().sizes);
         self.with_layout(WithDims::of(sizes))
     }
 
@@ -105,7 +105,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
         P: PermutationSpec,
     {
         const { transpose::check::<L, B>(P::NUMBERS) };
-        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
+        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes);
         self.with_layout(WithDims::of(sizes))
     }
 }

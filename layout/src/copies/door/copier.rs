@@ -61,7 +61,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     #[inline(always)]
     pub(super) fn layouts(dims: &A::Index) -> Result<(WithDims<A>, WithDims<B>), CopyError> {
         let of_a = WithDims::<A>::checked(dims)?;
-        Ok((of_a, WithDims::<B>::counterpart::<A>(A::same_sizes(of_a.sizes()))?))
+        Ok((of_a, WithDims::<B>::counterpart::<A>(A::same_sizes(of_a.sizes))?))
     }
 
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes

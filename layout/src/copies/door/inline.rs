@@ -84,8 +84,7 @@ where
     Q: Place,
     T: Copy + 'static,
 {
-    let padding = padding_at(to.place(), padding).unwrap_or(None);
-    let sides = Pair::of(from.place().side(), to.place().side());
-    let (_, dst) = to.parts_mut();
-    by_loops(sides, &mut CopiedSlots::of(from.storage(), dst, padding))
+    let padding = padding_at(&to.place, padding).unwrap_or(None);
+    let sides = Pair::of(from.place.side(), to.place.side());
+    by_loops(sides, &mut CopiedSlots::of(from.slots, to.slots, padding))
 }

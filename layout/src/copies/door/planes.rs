@@ -43,7 +43,7 @@ trait OfPlanes: AnyLayout {
     where
         Self: Sized,
     {
-        let sizes = layout.sizes();
+        let sizes = layout.sizes;
         match const {
             match Self::PLANES.1 {
                 Some(term) => Some(Self::DIGITS.terms()[term].stride),

@@ -140,19 +140,19 @@ impl<P: Place, S: Storage> Memory<P, S> {
     {
         let to = to.memory();
         check_dims(self.dims().as_ref(), to.dims().as_ref())?;
-        let padding = padding_at(to.place(), padding.into())?;
-        let source = self.storage().shared();
-        let (place, dst) = to.parts_mut();
+        let padding = padding_at(&to.place, padding.into())?;
+        let source = self.slots.shared();
+        let (place, dst) = (&to.place, &mut to.slots);
         if let Some((dst, first)) = dst.units_mut() {
             let slots = CopiedSlots::of(&[], dst, padding);
             let moved = (first > 0).then(|| place.beginning_at(first));
             let place = moved.as_ref().unwrap_or(place);
             if let Some(src) = source.whole_slice() {
-                choose::map(self.place(), place, src, slots, function);
+                choose::map(&self.place, place, src, slots, function);
                 return Ok(());
             }
             #[cfg(feature = "alloc")]
-            if let Some(values) = source.unpacked(self.place()) {
+            if let Some(values) = source.unpacked(&self.place) {
                 choose::map(&AtStrides::row_major(self.dims()), place, &values, slots, function);
                 return Ok(());
             }
@@ -191,7 +191,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     {
         let () = <S::Elem as StoredIn<B>>::HAS_SIZE;
         let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        check(self.place(), &layout)?;
+        check(&self.place, &layout)?;
         let unused = S::Elem::default();
         let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
             self.new_memory(&layout, CopiedSlots::of_uninit(&[], memory, Some(unused)))
@@ -278,11 +278,11 @@ impl<P: Place, S: Storage> Memory<P, S> {
     where
         S::Elem: Copy + 'static,
     {
-        let source = self.storage().shared();
+        let source = self.slots.shared();
         if let Some(src) = source.whole_slice() {
-            return choose::map(self.place(), to, src, slots, function);
+            return choose::map(&self.place, to, src, slots, function);
         }
-        let values = row_major(self.place(), source);
+        let values = row_major(&self.place, source);
         choose::map(&AtStrides::row_major(self.dims()), to, &values, slots, function)
     }
 
@@ -303,7 +303,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     where
         S::Elem: Copy + 'static,
     {
-        row_major(self.place(), self.storage().shared())
+        row_major(&self.place, self.slots.shared())
     }
 
     /// Writes the array with the layout `B` to the beginning of memory ([`Dest`]): a slice, a `Vec`, which grows if it is too short, or
@@ -343,7 +343,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
         S::Format: CopiedAs<Values<S::Elem>>,
     {
         let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        check(self.place(), &layout)?;
+        check(&self.place, &layout)?;
         let slots = DestSlots::of(&[], &layout, padding)?;
         dst.write(slots, |slots| self.new_memory(&layout, slots))
     }
@@ -360,9 +360,9 @@ impl<P: Place, S: Storage> Memory<P, S> {
         P: CopyTo<WithDims<B>>,
         S::Format: CopiedAs<Values<S::Elem>>,
     {
-        let source = self.storage().shared();
+        let source = self.slots.shared();
         if let Some(src) = source.units() {
-            match S::Format::copied((self.place(), layout), src, slots, None) {
+            match S::Format::copied((&self.place, layout), src, slots, None) {
                 Ok(dst) => return dst,
                 Err(error) => unreachable!("{error}"),
             }
