@@ -374,10 +374,7 @@ pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
 /// The digits with all sizes known, for functions that need not be fast.
 #[cold]
 pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
-    match digits_of_array::<L>(sizes) {
-        Some(digits) => digits,
-        None => unreachable!("the sizes were checked"),
-    }
+    digits_of_array::<L>(sizes).unwrap_or_else(|| unreachable!("the sizes were checked"))
 }
 
 /// Like [`digits`], for sizes that are not checked yet; `None` if the layout cannot have them.

@@ -103,10 +103,9 @@ impl<L: AnyLayout> WithDims<L> {
     /// it is laid out with.
     #[must_use]
     pub fn shape(&self) -> ArrayShape {
-        match L::VALUE.with_dims(&Index::of_native(self.dims().as_ref())) {
-            Ok(shape) => shape,
-            Err(error) => unreachable!("{error}"),
-        }
+        L::VALUE
+            .with_dims(&Index::of_native(self.dims().as_ref()))
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
     /// Elements of the array; of a bounded dimension those that are valid.

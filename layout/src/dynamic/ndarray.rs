@@ -53,19 +53,15 @@ impl<S: Storage<Elem: DynStored>> Memory<DynLayout, S> {
     where
         S: AsRef<[S::Elem]>,
     {
-        match ArrayViewD::from_shape(self.layout().strided()?, self.slots.as_ref()) {
-            Ok(array) => Ok(array),
-            Err(error) => unreachable!("{error}"),
-        }
+        Ok(ArrayViewD::from_shape(self.layout().strided()?, self.slots.as_ref())
+            .unwrap_or_else(|error| unreachable!("{error}")))
     }
 
     /// The elements as an array of `ndarray`, row-major.
     #[must_use]
     pub fn to_ndarray(&self) -> ArrayD<S::Elem> {
-        match ArrayD::from_shape_vec(IxDyn(&self.dims()), self.to_row_major()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        ArrayD::from_shape_vec(IxDyn(&self.dims()), self.to_row_major())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
     /// The array as a view of `ndarray` to write, without a copy.
@@ -77,9 +73,7 @@ impl<S: Storage<Elem: DynStored>> Memory<DynLayout, S> {
         S: AsMut<[S::Elem]>,
     {
         let shape = self.layout().strided()?;
-        match ArrayViewMutD::from_shape(shape, self.slots.as_mut()) {
-            Ok(array) => Ok(array),
-            Err(error) => unreachable!("{error}"),
-        }
+        Ok(ArrayViewMutD::from_shape(shape, self.slots.as_mut())
+            .unwrap_or_else(|error| unreachable!("{error}")))
     }
 }

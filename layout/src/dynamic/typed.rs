@@ -125,9 +125,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     #[must_use]
     pub fn into_dyn(self) -> Memory<DynLayout, S> {
         let Memory { place: layout, slots } = self;
-        match DynLayout::new(&layout.shape()) {
-            Ok(layout) => Memory::of_parts(layout, slots),
-            Err(error) => unreachable!("{error}"),
-        }
+        let layout = DynLayout::new(&layout.shape());
+        Memory::of_parts(layout.unwrap_or_else(|error| unreachable!("{error}")), slots)
     }
 }

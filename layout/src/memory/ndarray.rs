@@ -37,10 +37,8 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     pub fn as_ndarray(&self) -> ArrayView<'a, T, Dim<L::Index>> {
         const { has_strides::<L>() };
         let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
-        match ArrayView::from_shape(shape, self.as_slice()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        ArrayView::from_shape(shape, self.as_slice())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
     /// Borrows an array of `ndarray` as a view, if the strides of the array are those of the layout.
@@ -90,10 +88,8 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> ViewMut<'a, L, T> {
     pub fn into_ndarray(self) -> ArrayViewMut<'a, T, Dim<L::Index>> {
         const { has_strides::<L>() };
         let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
-        match ArrayViewMut::from_shape(shape, self.into_mut_slice()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        ArrayViewMut::from_shape(shape, self.into_mut_slice())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 }
 

@@ -30,10 +30,8 @@ impl<L: AnyLayout<Index: IntoDimension>, S: Storage<Elem: Copy + 'static>> Memor
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     pub fn to_ndarray(&self) -> Array<S::Elem, Dim<L::Index>> {
-        match Array::from_shape_vec(dims(self.dims()), self.to_row_major()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        Array::from_shape_vec(dims(self.dims()), self.to_row_major())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 }
 

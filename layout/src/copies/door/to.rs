@@ -362,10 +362,8 @@ impl<P: Place, S: Storage> Memory<P, S> {
     {
         let source = self.slots.shared();
         if let Some(src) = source.units() {
-            match S::Format::copied((&self.place, layout), src, slots, None) {
-                Ok(dst) => return dst,
-                Err(error) => unreachable!("{error}"),
-            }
+            return S::Format::copied((&self.place, layout), src, slots, None)
+                .unwrap_or_else(|error| unreachable!("{error}"));
         }
         let dst = slots.initialised(self.indexed_iter().next().map(|(_, first)| *first.borrow()));
         run::one_by_one(&self.as_view(), &mut Memory::of_parts(*layout, &mut *dst), |element| {
