@@ -292,27 +292,18 @@ pub mod walks {
 
     // Iterators: what they give is said where they are made.
     #[doc(hidden)]
-    pub use crate::memory::place::Offsets;
-    #[doc(hidden)]
-    pub use crate::memory::place::strided::StrideRuns;
-    #[doc(hidden)]
-    pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
-    #[doc(hidden)]
-    pub use crate::order::grid::RowsOfTile;
-    #[doc(hidden)]
-    pub use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
-    #[doc(hidden)]
-    pub use crate::order::region_walk::RegionRuns;
-    #[doc(hidden)]
-    pub use crate::order::run::{RunWalk, Runs};
-    #[doc(hidden)]
-    pub use crate::order::tile::Tiled;
-    #[doc(hidden)]
-    pub use crate::order::tiles::LayoutTiles;
-    #[doc(hidden)]
-    pub use crate::walk::block::{BlockOffsets, Blocks};
-    #[doc(hidden)]
-    pub use crate::walk::row::{RowOffsets, Rows};
+    pub use crate::{
+        memory::place::{Offsets, strided::StrideRuns},
+        memory::walked::{ByNumber, Lies, Numbered, Walked},
+        order::grid::RowsOfTile,
+        order::indices::{Indices, IndicesRowMajor, Paddings},
+        order::region_walk::RegionRuns,
+        order::run::{RunWalk, Runs},
+        order::tile::Tiled,
+        order::tiles::LayoutTiles,
+        walk::block::{BlockOffsets, Blocks},
+        walk::row::{RowOffsets, Rows},
+    };
 }
 
 pub mod shape {

@@ -44,15 +44,13 @@ pub use storage::{Addressed, AddressedMut, Storage, StorageMut};
 
 // What bounds ask for, and nobody names.
 #[doc(hidden)]
-pub use crate::spec::index::AnyIndex;
-#[doc(hidden)]
-pub use bits::{BitFormat, PackedValues, Packing};
-#[doc(hidden)]
-pub use place::mapping::Mapping;
-#[doc(hidden)]
-pub use storage::{FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Values};
-#[doc(hidden)]
-pub use walked::Walked;
+pub use {
+    crate::spec::index::AnyIndex,
+    bits::{BitFormat, PackedValues, Packing},
+    place::mapping::Mapping,
+    storage::{FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Values},
+    walked::Walked,
+};
 
 use crate::array::with_dims::WithDims;
 use crate::memory::bits::LowFirst;

@@ -242,16 +242,12 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 #[allow(unnameable_types, reason = "every index implements it")]
 pub trait OfLayout<L>: Sized {
     /// Sizes; for `?` the largest possible one.
-    #[doc(hidden)]
     const SIZES: Self;
     /// Numbers of the dimensions, the most minor first.
-    #[doc(hidden)]
     const ORDER: Self;
     /// Elements of a tile of the outermost tiling; `None` if a number is known at run time only.
-    #[doc(hidden)]
     const TILE: Option<Self>;
     /// Tiles of the outermost tiling.
-    #[doc(hidden)]
     const TILES: Option<Self>;
 }
 

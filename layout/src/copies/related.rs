@@ -58,12 +58,10 @@ related! {
 )]
 pub trait CopiedAs<G: Format>: Format {
     /// Bits of elements on both sides, where one is narrower than a byte.
-    #[doc(hidden)]
     const WIDTHS: Widths =
         Widths { src: 8, dst: 8, fixed: 0, extend: Extend::Zeros, mirrors: [false; 2] };
 
     /// Copies between memories that nobody else uses.
-    #[doc(hidden)]
     fn copied<'d, P: Place, Q: Place>(
         places: (&P, &Q),
         src: &[Self::Unit],
@@ -72,6 +70,5 @@ pub trait CopiedAs<G: Format>: Format {
     ) -> Result<&'d mut [G::Unit], CopyError>;
 
     /// An element as the destination has it.
-    #[doc(hidden)]
     fn converted(element: Self::Value) -> G::Value;
 }

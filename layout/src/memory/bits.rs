@@ -104,7 +104,6 @@ pub trait BitFormat: Copy + Format<Unit = u8, Value: Copy> {
     }
 
     /// The elements of a place in row-major order, if that is faster than one by one.
-    #[doc(hidden)]
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(self, _: &impl Place, _: &[u8]) -> Option<alloc::vec::Vec<Self::Value>> {
         None

@@ -45,7 +45,6 @@ pub unsafe trait Slots: Sized {
     ///
     /// # Safety
     /// As for `alias`, and nobody else uses any of these slots.
-    #[doc(hidden)]
     #[inline(always)]
     unsafe fn alias_owning(&self, _: Range<usize>) -> Self {
         // SAFETY: the caller's promise.
@@ -62,17 +61,14 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
     fn part(self) -> Self::Part;
 
     /// All slots, if nobody writes any and they are elements of whole bytes.
-    #[doc(hidden)]
     fn whole_slice(&self) -> Option<&[Self::Elem]> {
         None
     }
 
     /// All of the memory, if nobody writes any of it.
-    #[doc(hidden)]
     fn units(&self) -> Option<&[<Self::Format as Format>::Unit]>;
 
     /// The elements in row-major order, if they are packed.
-    #[doc(hidden)]
     #[cfg(all(feature = "alloc", feature = "relayout"))]
     fn unpacked(&self, _: &impl Place) -> Option<alloc::vec::Vec<Self::Elem>> {
         None
@@ -84,7 +80,6 @@ pub trait Format {
     /// The type of elements.
     type Value;
     /// What memory is made of: elements, or bytes.
-    #[doc(hidden)]
     type Unit;
 }
 
@@ -522,7 +517,7 @@ impl<T> AddressedMut for SpreadMut<'_, T> {
 
 /// Memory of which the first slots can be had: `&[T]`, `&mut [T]` and [`Aligned`](crate::memory::Aligned).
 pub trait FirstSlots {
-    #[doc(hidden)]
+    /// The memory without the slots after these.
     fn first_slots(self, slots: usize) -> Self;
 }
 

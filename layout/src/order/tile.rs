@@ -9,7 +9,7 @@ use crate::compiled::AnyLayout;
 pub trait Tiled {
     /// One coordinate for each dimension.
     type Index: Copy + fmt::Debug;
-    #[doc(hidden)]
+    /// The sizes that its type does not say.
     type Sizes: Copy;
 }
 

@@ -3,7 +3,6 @@
 /// An index: `[usize; R]`, or a list where the rank is known at run time only.
 pub trait AnyIndex: Copy + AsRef<[usize]> + AsMut<[usize]> + core::fmt::Debug + PartialEq {
     /// The number of coordinates, where a type says it.
-    #[doc(hidden)]
     const KNOWN_RANK: Option<usize>;
 }
 
@@ -47,7 +46,6 @@ pub trait IndexArray: AnyIndex + Send + Sync + 'static {
 }
 
 /// A function that is generic over the number of coordinates.
-#[doc(hidden)]
 #[allow(unnameable_types, reason = "only this crate visits an index")]
 pub trait Visitor {
     type Output;
