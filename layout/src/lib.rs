@@ -171,6 +171,18 @@ macro_rules! stop {
     }};
 }
 
+/// Makes an error of those that its values hold, so that `?` does.
+macro_rules! error_of {
+    ($error:ident { $($(#[$feature:meta])? $value:ident($held:ty);)* }) => {$(
+        $(#[$feature])?
+        impl From<$held> for $error {
+            fn from(held: $held) -> $error {
+                $error::$value(held)
+            }
+        }
+    )*};
+}
+
 /// Implements `Copy` for any parameters: `derive` would require the parameters to be `Copy` too.
 macro_rules! copy {
     ($name:ident<$($lifetime:lifetime,)? $($parameter:ident $(: $bound:ident)?),+>) => {

@@ -131,20 +131,10 @@ impl CopyError {
     }
 }
 
-macro_rules! of {
-    ($($kind:ident($error:ty);)*) => {$(
-        impl From<$error> for CopyError {
-            fn from(error: $error) -> CopyError {
-                CopyError::$kind(error)
-            }
-        }
-    )*};
-}
-
-of! {
+error_of! { CopyError {
     Dims(Fault);
     Strides(StridesError);
     UnknownSize(UnknownSize);
     Slice(SliceError);
     Memory(MemoryError);
-}
+} }

@@ -135,21 +135,10 @@ impl fmt::Display for DynError {
 
 impl core::error::Error for DynError {}
 
-macro_rules! of {
-    ($($(#[$feature:meta])? $kind:ident($error:ty);)*) => {$(
-        $(#[$feature])?
-        impl From<$error> for DynError {
-            fn from(error: $error) -> DynError {
-                DynError::$kind(error)
-            }
-        }
-    )*};
-}
-
-of! {
+error_of! { DynError {
     UnknownSize(UnknownSize);
     Slice(SliceError);
     #[cfg(feature = "bytemuck")] Bytes(MemoryError);
     Copy(CopyError);
     Text(Error);
-}
+} }

@@ -85,8 +85,4 @@ impl MemoryError {
     }
 }
 
-impl From<Fault> for MemoryError {
-    fn from(fault: Fault) -> Self {
-        MemoryError::Dims(fault)
-    }
-}
+error_of! { MemoryError { Dims(Fault); } }
