@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::compiled::{self, AnyLayout};
-use crate::order::grid::{TilePlace, block, counts, size};
+use crate::order::grid::{block, counts, size};
 #[cfg(feature = "rayon")]
 use crate::order::odometer;
 use crate::order::region::Region;
@@ -106,7 +106,7 @@ impl<L: AnyLayout> Iterator for LayoutTiles<L> {
     #[inline(always)]
     fn next(&mut self) -> Option<Tile<L>> {
         self.left = self.left.checked_sub(1)?;
-        let tile = TilePlace::at(&self.sizes, self.origin).at_slot(self.sizes, self.start);
+        let tile = Tile::at(self.sizes, self.origin, self.start);
         for &dim in const { L::VALUE.minor_to_major() } {
             let coordinate = &mut self.origin.as_mut()[dim];
             *coordinate += size::<L>(&self.sizes, dim);

@@ -10,7 +10,6 @@ use crate::memory::place::mapping::Mapping;
 use crate::memory::storage::{Addressed, AddressedMut, SharedSlots, SpreadMut, Storage};
 use crate::memory::walked::{Lies, Walked};
 use crate::memory::{Memory, PartOf, Shared, Stretch};
-use crate::order::grid::TilePlace;
 use crate::order::region::Region;
 use crate::order::region_walk::RegionRuns;
 use crate::order::run::RunWalk;
@@ -84,7 +83,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     #[must_use]
     pub fn tile(&self, tile: L::Index) -> Option<Tile<L, Stretch<'_, S>>> {
         let () = L::HAS_GRID;
-        let tile = TilePlace::<L>::tile(&self.place.sizes, tile)?;
+        let tile = Tile::<L>::of_grid(self.place.sizes, tile)?;
         // SAFETY: it is of slots of the array.
         Some(unsafe { tile.with(&mut self.slots.shared()) })
     }
@@ -175,7 +174,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     #[must_use]
     pub fn tile_mut(&mut self, tile: L::Index) -> Option<Tile<L, &mut [S::Elem]>> {
         let () = L::HAS_GRID;
-        let tile = TilePlace::<L>::tile(&self.place.sizes, tile)?;
+        let tile = Tile::<L>::of_grid(self.place.sizes, tile)?;
         // SAFETY: it is of slots of the array.
         Some(unsafe { tile.with(&mut self.slots.spread()) })
     }
