@@ -336,7 +336,7 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
 
     #[inline(always)]
     fn find(&self, at: L::Index) -> Option<usize> {
-        Some(self.layout.offset_unchecked(self.region.place(&at)?))
+        Some(self.layout.offset_unchecked(self.region.place(at.as_ref())?))
     }
 
     #[inline(always)]

@@ -6,7 +6,8 @@ use core::ops::{Bound, Range, RangeBounds};
 use layout_core::__private::copy_sizes;
 use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::{AnyLayout, Compiled, stop};
+use crate::compiled::{Compiled, stop};
+use crate::order::tile::Tiled;
 use crate::spec::array::Array;
 use crate::spec::index::DynIndex;
 use crate::spec::list::count;
@@ -30,12 +31,12 @@ errors! {
 
 /// The part of an array of the layout `L` that ranges of its coordinates cut out; they are in range.
 /// [`Array::region`] makes it.
-pub struct Region<L: AnyLayout> {
-    start: L::Index,
+pub struct Region<L: Tiled> {
+    pub(crate) start: L::Index,
     limit: L::Index,
 }
 
-impl<L: AnyLayout> Region<L> {
+impl<L: Tiled> Region<L> {
     /// Coordinates from one up to another.
     #[inline(always)]
     pub(crate) const fn of(start: L::Index, limit: L::Index) -> Self {
@@ -72,11 +73,10 @@ impl<L: AnyLayout> Region<L> {
         dims
     }
 
-    /// The index in the array of an index here; `None` outside.
+    /// The index in the array of an index here, which has as many coordinates; `None` outside.
     #[inline(always)]
-    pub(crate) fn place(&self, index: &L::Index) -> Option<L::Index> {
-        let mut place = self.start;
-        let (of, limit) = (index.as_ref(), self.limit.as_ref());
+    pub(crate) fn place(&self, of: &[usize]) -> Option<L::Index> {
+        let (mut place, limit) = (self.start, self.limit.as_ref());
         for (dim, coordinate) in place.as_mut().iter_mut().enumerate() {
             if of[dim] >= limit[dim] - *coordinate {
                 return None;
@@ -106,9 +106,9 @@ impl<L: AnyLayout> Region<L> {
     }
 }
 
-copy! { Region<L: AnyLayout> }
+copy! { Region<L: Tiled> }
 
-impl<L: AnyLayout> fmt::Debug for Region<L> {
+impl<L: Tiled> fmt::Debug for Region<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranges = self.start.as_ref().iter().zip(self.limit.as_ref());
         f.debug_list().entries(ranges.map(|(start, limit)| start..limit)).finish()
