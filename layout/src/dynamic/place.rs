@@ -74,7 +74,7 @@ impl Mapping for DynLayout {
 unsafe impl Place for DynLayout {
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets = Offsets<Self>;
     type Runs<'p> = ValueRuns<'p>;
 
     #[inline]
@@ -182,7 +182,7 @@ impl Mapping for DynPart {
 unsafe impl Place for DynPart {
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets = Offsets<Self>;
     type Runs<'p> = PartRuns<'p>;
 
     fn find(&self, at: &[usize]) -> Option<usize> {

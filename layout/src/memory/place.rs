@@ -41,9 +41,7 @@ pub unsafe trait Place: Mapping + Sealed {
     /// A part of the array.
     type Part: Place<Index = Self::Index>;
     /// Indices with their offsets, in row-major order.
-    type Offsets<'p>: FusedIterator<Item = (Self::Index, usize)>
-    where
-        Self: 'p;
+    type Offsets: FusedIterator<Item = (Self::Index, usize)>;
     /// Runs of consecutive elements.
     type Runs<'p>: FusedIterator<Item = Run<Self::Index>>
     where
@@ -53,7 +51,7 @@ pub unsafe trait Place: Mapping + Sealed {
     fn find(&self, at: Self::At<'_>) -> Option<usize>;
 
     /// The elements in row-major order.
-    fn row_major(&self) -> Self::Offsets<'_>;
+    fn row_major(&self) -> Self::Offsets;
 
     /// The runs in the order of memory.
     fn runs(&self) -> Self::Runs<'_>;
@@ -166,10 +164,7 @@ const fn consecutive<L: AnyLayout>() -> usize {
 unsafe impl<L: AnyLayout> Place for WithDims<L> {
     type At<'i> = L::Index;
     type Part = Part<L>;
-    type Offsets<'p>
-        = IndicesRowMajor<L>
-    where
-        Self: 'p;
+    type Offsets = IndicesRowMajor<L>;
     type Runs<'p>
         = Runs<L>
     where
@@ -325,10 +320,7 @@ impl<L: AnyLayout> Mapping for Part<L> {
 unsafe impl<L: AnyLayout> Place for Part<L> {
     type At<'i> = L::Index;
     type Part = Part<L>;
-    type Offsets<'p>
-        = Offsets<Self>
-    where
-        Self: 'p;
+    type Offsets = Offsets<Self>;
     type Runs<'p>
         = RegionRuns<L, false>
     where

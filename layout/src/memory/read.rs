@@ -54,7 +54,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// ```
     #[doc(alias = "into_iter")]
     #[inline(always)]
-    pub fn indexed_iter(&self) -> Walked<P::Offsets<'_>, Shared<'_, S>> {
+    pub fn indexed_iter(&self) -> Walked<P::Offsets, Shared<'_, S>> {
         // SAFETY: offsets are of elements of the place.
         unsafe { Walked::new(self.place.row_major(), self.slots.shared()) }
     }

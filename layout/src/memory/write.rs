@@ -88,7 +88,7 @@ impl<P: Place, S: AddressedMut> Memory<P, S> {
 
     /// The elements with their indices to write, in row-major order: see [`indexed_iter`](Self::indexed_iter).
     #[inline(always)]
-    pub fn indexed_iter_mut(&mut self) -> Walked<P::Offsets<'_>, SpreadMut<'_, S::Elem>> {
+    pub fn indexed_iter_mut(&mut self) -> Walked<P::Offsets, SpreadMut<'_, S::Elem>> {
         // SAFETY: offsets are of elements of the place, and each comes once.
         unsafe { Walked::new(self.place.row_major(), self.slots.spread()) }
     }

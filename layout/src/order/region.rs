@@ -244,26 +244,15 @@ fn ends(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
 macro_rules! ranges {
     ($($q:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($q: RangeBounds<usize>),*> Ranges<[usize; count!($($q)*)]> for ($($q,)*) {
+        impl<I, $($q: RangeBounds<usize>),*> Ranges<I> for ($($q,)*)
+        where
+            [(Bound<usize>, Bound<usize>); count!($($q)*)]: Ranges<I>,
+        {
             #[inline(always)]
-            #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
-            fn within(
-                &self,
-                dims: &[usize; count!($($q)*)],
-            ) -> Result<[[usize; count!($($q)*)]; 2], SliceError> {
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn within(&self, dims: &I) -> Result<[I; 2], SliceError> {
                 let ($($q,)*) = self;
-                let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
-                ends.within(dims)
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<$($q: RangeBounds<usize>),*> Ranges<DynIndex> for ($($q,)*) {
-            #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
-            fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
-                let ($($q,)*) = self;
-                let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
-                ends.within(dims)
+                [$(ends($q)),*].within(dims)
             }
         }
     };

@@ -223,7 +223,7 @@ impl<const R: usize> Mapping for Strides<R> {
 unsafe impl<const R: usize> Place for Strides<R> {
     type At<'i> = [usize; R];
     type Part = Self;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets = Offsets<Self>;
     type Runs<'p> = StrideRuns<R>;
 
     #[inline(always)]
