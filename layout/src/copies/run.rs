@@ -15,9 +15,9 @@ use layout_core::Size;
 use crate::copies::padding::fill_padding;
 use crate::copies::pair::{Pair, Planned};
 use crate::copies::slots::CopiedSlots;
+use crate::memory::place::Offsets;
 use crate::memory::place::mapping::{Mapping, elements, with_digits};
 use crate::memory::{Memory as InMemory, Place, SharedSlots, StorageMut};
-use crate::order::odometer::advance;
 
 /// By kernels: `fill` writes a value to the slots of the destination that hold no element, and `move_elements` moves the elements.
 /// Both are called where there are some.
@@ -140,18 +140,10 @@ pub(super) fn each<A: Mapping, B: Mapping>(
     to: &B,
     mut then: impl FnMut(A::Index, usize, usize),
 ) {
-    let (dims, mut index, mut same) = (from.dims(), from.dims(), to.dims());
-    let dims = dims.as_ref();
-    if dims.contains(&0) {
-        return;
-    }
-    index.as_mut().fill(0);
-    loop {
+    let mut same = to.dims();
+    for (index, at) in Offsets::new(from.clone()) {
         same.as_mut().copy_from_slice(index.as_ref());
-        then(index, from.offset(&index), to.offset(&same));
-        if !advance(index.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim])) {
-            return;
-        }
+        then(index, at, to.offset(&same));
     }
 }
 

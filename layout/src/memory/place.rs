@@ -375,14 +375,14 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
 
 /// The elements of a place in row-major order, each found by its index, which is counted up in place: it may be large.
 #[derive(Clone, Debug)]
-pub struct Offsets<P: Place> {
+pub struct Offsets<P: Mapping> {
     place: P,
     dims: P::Index,
     index: P::Index,
     left: usize,
 }
 
-impl<P: Place> Offsets<P> {
+impl<P: Mapping> Offsets<P> {
     #[inline(always)]
     pub(crate) fn new(place: P) -> Self {
         let dims = place.dims();
@@ -392,7 +392,7 @@ impl<P: Place> Offsets<P> {
     }
 }
 
-impl<P: Place> Iterator for Offsets<P> {
+impl<P: Mapping> Iterator for Offsets<P> {
     type Item = (P::Index, usize);
 
     #[inline(always)]
@@ -410,9 +410,9 @@ impl<P: Place> Iterator for Offsets<P> {
     }
 }
 
-impl<P: Place> ExactSizeIterator for Offsets<P> {}
+impl<P: Mapping> ExactSizeIterator for Offsets<P> {}
 
-impl<P: Place> FusedIterator for Offsets<P> {}
+impl<P: Mapping> FusedIterator for Offsets<P> {}
 
 /// The most major dimension, the elements along it whose slots are consecutive, and how many slots they take; `None` if there are none.
 #[inline(always)]
