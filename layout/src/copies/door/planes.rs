@@ -276,15 +276,9 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             return Ok(());
         }
         let src = CopyError::source(src, of_a.padded_elements())?;
-        let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
-        let dim = const { B::PLANES.0 };
-        let to = plane(&of_b, dim, 0);
-        for (number, dst) in planes.iter_mut().enumerate() {
-            let dst = filled(dst.as_mut(), of_plane, padding);
-            let slots = CopiedSlots::of(src, dst, None);
-            copy_plane(&plane(&of_a, dim, number), &to, slots);
-        }
-        Ok(())
+        each_destination((&of_a, &of_b), planes, padding.into(), |_, from, to, dst| {
+            copy_plane(from, to, CopiedSlots::of(src, dst, None));
+        })
     }
 
     /// Copies as [`scatter`](Self::scatter) does, and writes what a function makes of the index and the value of each element: see
@@ -312,18 +306,13 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
-        let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
-        let dim = const { B::PLANES.0 };
-        let to = plane(&of_b, dim, 0);
-        for (number, dst) in planes.iter_mut().enumerate() {
-            let dst = filled(dst.as_mut(), of_plane, padding);
-            let (from, mut slots) = (plane(&of_a, dim, number), CopiedSlots::of(&[], dst, None));
-            choose::map_elements(&from, &to, src, &mut slots, |mut index, element| {
-                index.as_mut()[dim] = number;
+        each_destination((&of_a, &of_b), planes, padding.into(), |number, from, to, dst| {
+            let mut slots = CopiedSlots::of(&[], dst, None);
+            choose::map_elements(from, to, src, &mut slots, |mut index, element| {
+                index.as_mut()[const { B::PLANES.0 }] = number;
                 function(index, element)
             });
-        }
-        Ok(())
+        })
     }
 }
 
@@ -338,16 +327,6 @@ fn copy_plane<A: AnyLayout, B: AnyLayout, T: Copy + 'static>(
         (Some(from), Some(to)) => choose::between(Pair::of(from, to), slots),
         _ => choose::copy(from, to, slots),
     };
-}
-
-/// The memory of a plane, in which all slots hold the padding, if it has one.
-#[inline(always)]
-fn filled<T: Copy>(dst: &mut [T], slots: usize, padding: Option<T>) -> &mut [T] {
-    let dst = &mut dst[..slots];
-    if let Some(value) = padding {
-        dst.fill(value);
-    }
-    dst
 }
 
 /// Whether there are as many planes as the layout has.
@@ -368,18 +347,30 @@ fn sources<L: AnyLayout, T>(
     planes.iter().try_for_each(|plane| CopyError::source(plane.as_ref(), slots).map(drop))
 }
 
-/// The slots of each plane, if all are there, and what is written to their padding.
+/// Calls with each plane that is written: its number, its elements in the array, where they lie in a plane, and the plane's
+/// memory, in which all slots hold the padding, if it has one.
 #[inline(always)]
-fn destinations<L: AnyLayout, T: StoredIn<L>>(
-    layout: &WithDims<L>,
+fn each_destination<A: AnyLayout, B: AnyLayout, T: StoredIn<B>>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
     planes: &mut [impl AsMut<[T]>],
     padding: Padding<T>,
-) -> Result<(usize, Option<T>), CopyError> {
-    are_all(layout, planes.len())?;
-    let slots = L::plane_slots(layout);
+    mut copy: impl FnMut(usize, &Part<A>, &Part<B>, &mut [T]),
+) -> Result<(), CopyError> {
+    are_all(of_b, planes.len())?;
+    let slots = B::plane_slots(of_b);
     for plane in planes.iter_mut() {
         CopyError::destination(plane.as_mut(), slots)?;
     }
-    let has_padding = slots * planes.len() > layout.elements();
-    Ok((slots, padding.value(has_padding, || layout.declared())?))
+    let has_padding = slots * planes.len() > of_b.elements();
+    let padding = padding.value(has_padding, || of_b.declared())?;
+    let dim = const { B::PLANES.0 };
+    let to = plane(of_b, dim, 0);
+    for (number, dst) in planes.iter_mut().enumerate() {
+        let dst = &mut dst.as_mut()[..slots];
+        if let Some(value) = padding {
+            dst.fill(value);
+        }
+        copy(number, &plane(of_a, dim, number), &to, dst);
+    }
+    Ok(())
 }
