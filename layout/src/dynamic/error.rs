@@ -78,8 +78,8 @@ pub enum DynError {
 }
 
 impl DynError {
-    pub(super) fn moved(from: &ArrayShape, to: &ArrayShape, why: NotBitcast) -> DynError {
-        DynError::Moved { shapes: Box::new([*from, *to]), why: Box::new(why) }
+    pub(super) fn moved(shapes: [&ArrayShape; 2], why: NotBitcast) -> DynError {
+        DynError::Moved { shapes: Box::new(shapes.map(|shape| *shape)), why: Box::new(why) }
     }
 
     pub(super) fn length(

@@ -11,7 +11,6 @@ use crate::copies::door::dest::{Dest, DestSlots};
 use crate::copies::error::CopyError;
 use crate::copies::padding::Padding;
 use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
 use crate::memory::stored::StoredIn;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
@@ -87,33 +86,27 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
         D: Dest<T> + ?Sized,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let (of_a, of_b) = Self::layouts(&dims)?;
-        self.copy_by(
-            (&of_a, &of_b),
-            src,
-            dst,
-            padding,
-            #[inline(always)]
-            |slots| between(Pair::of(of_a, of_b), slots),
-        )
+        Self::copy(Self::layouts(&dims)?, src, dst, padding)
     }
 
-    /// Copies between layouts of these sizes by this function.
+    /// Copies between layouts with their sizes.
     #[inline(always)]
-    pub(super) fn copy_by<'d, T, D>(
-        &self,
-        (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    pub(super) fn copy<'d, T, D>(
+        (of_a, of_b): (WithDims<A>, WithDims<B>),
         src: &[T],
         dst: &'d mut D,
         padding: impl Into<Padding<T>>,
-        copy: impl for<'m> FnOnce(CopiedSlots<'_, 'm, T>) -> &'m mut [T],
     ) -> Result<D::Out<'d>, CopyError>
     where
         T: Copy + 'static,
         D: Dest<T> + ?Sized,
     {
         let src = CopyError::source(src, of_a.padded_elements())?;
-        dst.write(DestSlots::of(src, of_b, padding)?, copy)
+        dst.write(
+            DestSlots::of(src, &of_b, padding)?,
+            #[inline(always)]
+            |slots| between(Pair::of(of_a, of_b), slots),
+        )
     }
 }
 

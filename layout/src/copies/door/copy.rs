@@ -5,11 +5,10 @@ use layout_copy::Settings;
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::StaticLayout;
-use crate::copies::choose::between;
 use crate::copies::door::copier::Copier;
+use crate::copies::door::dest::{Dest as _, DestSlots};
 use crate::copies::error::CopyError;
 use crate::copies::padding::Padding;
-use crate::copies::pair::Pair;
 use crate::copies::run;
 use crate::memory::stored::StoredIn;
 
@@ -57,15 +56,7 @@ where
     T: StoredIn<A> + StoredIn<B>,
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());
-    Copier::<A, B>::new().copy_by(
-        (&of_a, &of_b),
-        src,
-        dst,
-        padding,
-        #[inline(always)]
-        |slots| between(Pair::of(of_a, of_b), slots),
-    )
+    Copier::<A, B>::copy((WithDims::known(), WithDims::known()), src, dst, padding)
 }
 
 /// For tests: copies as [`copy`] does, by kernels with the vectors and the threads that the settings say; arrays of all sizes.
@@ -102,7 +93,7 @@ where
 {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     let constant = run::constant::<WithDims<A>, WithDims<B>, T>();
-    let layouts = (&WithDims::known(), &WithDims::known());
-    let copier = Copier::<A, B>::new();
-    copier.copy_by(layouts, src, dst, padding, |slots| constant.copy(slots, settings))
+    let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());
+    let src = CopyError::source(src, of_a.padded_elements())?;
+    dst.write(DestSlots::of(src, &of_b, padding)?, |slots| constant.copy(slots, settings))
 }
