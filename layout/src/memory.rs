@@ -33,6 +33,8 @@ pub(crate) mod ndarray;
 pub(crate) mod place;
 pub(crate) mod storage;
 pub(crate) mod stored;
+#[cfg(feature = "relayout")]
+pub(crate) mod unpacked;
 pub(crate) mod walked;
 
 #[cfg(feature = "alloc")]

@@ -14,8 +14,8 @@ use crate::copies::run::each_stretch;
 use crate::copies::slots::CopiedSlots;
 use crate::memory::Format;
 use crate::memory::Place;
-use crate::memory::bits::copied_by_digits as by_digits;
 use crate::memory::place::mapping::Mapping;
+use crate::memory::unpacked::copied_by_digits as by_digits;
 
 /// The bytes of packed elements on both sides.
 type Bytes<'a> = (&'a [u8], &'a mut [u8]);

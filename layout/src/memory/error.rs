@@ -69,7 +69,6 @@ impl MemoryError {
     }
 
     /// Refuses a list of another length than the array has.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn check_length(needed: usize, given: usize) -> Result<(), Self> {
         if needed == given { Ok(()) } else { Err(MemoryError::WrongLength { needed, given }) }
     }

@@ -4,7 +4,6 @@
 pub(crate) mod digits;
 pub(crate) mod inner;
 pub(crate) mod mapping;
-#[cfg(all(feature = "alloc", feature = "relayout"))]
 pub(crate) mod row_major;
 pub(crate) mod strided;
 

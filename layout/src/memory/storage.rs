@@ -9,8 +9,6 @@ use core::ptr::NonNull;
 
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::Aligned;
-#[cfg(all(feature = "alloc", feature = "relayout"))]
-use crate::memory::place::Place;
 use crate::spec::sealed::Sealed;
 
 /// Slots of which a walk takes one element or stretch after the other.
@@ -70,7 +68,7 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
 
     /// The elements in row-major order, if they are packed.
     #[cfg(all(feature = "alloc", feature = "relayout"))]
-    fn unpacked(&self, _: &impl Place) -> Option<alloc::vec::Vec<Self::Elem>> {
+    fn unpacked(&self, _: &impl crate::memory::Place) -> Option<alloc::vec::Vec<Self::Elem>> {
         None
     }
 }

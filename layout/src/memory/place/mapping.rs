@@ -1,12 +1,10 @@
 //! Where the elements of an array lie, as plain data: what an offset, a copy and a picture have to know, and nothing of memory.
 
 use layout_core::__private::{Counts, Region};
-#[cfg(feature = "relayout")]
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, ElementType, Index, Size};
 
 use crate::compiled::eval::NO_COUNTS;
-#[cfg(feature = "relayout")]
 use crate::memory::place::digits::base;
 use crate::memory::place::digits::digits;
 use crate::spec::index::{AnyIndex, each_coordinate};
@@ -140,7 +138,6 @@ pub struct AtStrides<I> {
 
 impl<I: AnyIndex> AtStrides<I> {
     /// An array of these sizes in row-major order, without padding.
-    #[cfg(feature = "relayout")]
     pub(crate) fn row_major(dims: I) -> Self {
         let (mut strides, mut stride) = (dims, 1_usize);
         for (to, size) in strides.as_mut().iter_mut().zip(dims.as_ref()).rev() {
@@ -203,7 +200,6 @@ pub(crate) fn elements(dims: &[usize]) -> usize {
 
 /// Calls with the slots at which both sides begin, and digits from there on; or with the digits of both whole arrays, where these begin,
 /// and the parts.
-#[cfg(feature = "relayout")]
 pub(crate) fn with_digits<A: Mapping, B: Mapping>(
     from: &A,
     to: &B,
