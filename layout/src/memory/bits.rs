@@ -15,7 +15,8 @@ use crate::spec::layout_types::LayoutTypes;
 use crate::spec::sealed::Sealed;
 #[cfg(all(feature = "alloc", feature = "relayout"))]
 use {
-    crate::memory::{Place, place::mapping::elements, unpacked::unpack},
+    crate::memory::place::{Place, mapping::elements},
+    crate::memory::unpacked::unpack,
     alloc::vec::Vec,
 };
 
