@@ -17,6 +17,7 @@ use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBi
 
 use crate::spec::index::IndexArray;
 use crate::spec::layout_types::LayoutTypes;
+use crate::spec::list::DimList;
 use crate::spec::text::Writer;
 
 /// A layout of any rank; every array type that `layout!` writes implements it.
@@ -47,9 +48,14 @@ pub trait AnyLayout: Compiled {
     /// assert_eq!(slots::<layout!(F32[?,?]{1,0:T(8,128)})>(5, 200)?, 8 * 256);
     /// # Ok::<(), Fault>(())
     /// ```
+    #[inline]
     fn with_dims(dims: Self::Index) -> Result<WithDims<Self>, Fault>
     where
-        Self: Sized;
+        Self: Sized,
+    {
+        let () = Self::VALID;
+        WithDims::checked(&dims)
+    }
 }
 
 /// The layout `L` with the sizes of its dimensions: [`with_dims`](crate::Array::with_dims) makes it.
@@ -105,22 +111,28 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     const ORIGIN: Self::Index = Self::Index::ORIGIN;
 
     /// The sizes where nothing is said at run time; `None` if then a size is unknown.
-    const KNOWN: Option<Self::Sizes>;
+    const KNOWN: Option<Self::Sizes> = Self::DimTypes::KNOWN;
 
     /// Whether no count of the layout is unknown. Bounded dimensions are laid out with their bounds.
     const IS_FIXED: bool = Self::KNOWN.is_some();
 
     /// Sizes of the dimensions, dimension 0 first.
-    fn dims(sizes: &Self::Sizes) -> Self::Index;
+    #[inline(always)]
+    fn dims(sizes: &Self::Sizes) -> Self::Index {
+        Self::DimTypes::dims(sizes)
+    }
 
     /// A value for sizes of the dimensions that go with the layout.
-    fn sizes(dims: &Self::Index) -> Self::Sizes;
+    #[inline(always)]
+    fn sizes(dims: &Self::Index) -> Self::Sizes {
+        Self::DimTypes::sizes(dims, |dim| Self::DIVISORS[dim])
+    }
 
     fn counts(sizes: &Self::Sizes) -> Counts;
 
     const BUILT: &'static Result<Built, Fault>;
 
-    const SIZES: &'static [usize];
+    const SIZES: &'static [usize] = Self::DimTypes::SIZE_LIST;
 
     /// Whether tiles divide products of unknown counts.
     const HAS_PRODUCTS: bool = {

@@ -24,10 +24,8 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a [T]> {
     {
         let () = T::HAS_SIZE;
         let place = const { WithDims::known() };
-        match MemoryError::first::<L, T>(data, L::SLOTS, ELEMENTS) {
-            Ok(slots) => Ok(Memory { place, slots }),
-            Err(error) => Err(error),
-        }
+        let slots = ok!(MemoryError::first::<L, T>(data, L::SLOTS, ELEMENTS));
+        Ok(Memory { place, slots })
     }
 
     /// A view of the first elements of the slice, of any layout with these sizes: [`WithDims::view`] for sizes that are kept.
@@ -65,10 +63,8 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a mut [T]> {
     {
         let () = T::HAS_SIZE;
         let place = const { WithDims::known() };
-        match MemoryError::first_mut::<L, T>(data, L::SLOTS, ELEMENTS) {
-            Ok(slots) => Ok(Memory { place, slots }),
-            Err(error) => Err(error),
-        }
+        let slots = ok!(MemoryError::first_mut::<L, T>(data, L::SLOTS, ELEMENTS));
+        Ok(Memory { place, slots })
     }
 
     /// A view of the first elements of the slice, of any layout with these sizes: [`WithDims::view_mut`] for sizes that are kept.

@@ -61,11 +61,8 @@ impl MemoryError {
         needed: usize,
         of: &'static str,
     ) -> Result<&'a mut [T], Self> {
-        let given = data.len();
-        match data.split_at_mut_checked(needed) {
-            Some((first, _)) => Ok(first),
-            None => Err(MemoryError::TooShort { shape: L::VALUE, of, needed, given }),
-        }
+        ok!(MemoryError::first::<L, T>(data, needed, of));
+        Ok(data.split_at_mut(needed).0)
     }
 
     /// Refuses a list of another length than the array has.

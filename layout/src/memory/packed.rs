@@ -26,10 +26,8 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, Packed<&'a [u8], Narrow<L>>> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (place, needed) = const { known::<L>() };
-        match MemoryError::first::<L, u8>(data, needed, BYTES) {
-            Ok(bytes) => Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
-            Err(error) => Err(error),
-        }
+        let bytes = ok!(MemoryError::first::<L, u8>(data, needed, BYTES));
+        Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS)))
     }
 }
 
@@ -45,10 +43,8 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, Packed<&'a mut [u8], Narrow<L>>> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (place, needed) = const { known::<L>() };
-        match MemoryError::first_mut::<L, u8>(data, needed, BYTES) {
-            Ok(bytes) => Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
-            Err(error) => Err(error),
-        }
+        let bytes = ok!(MemoryError::first_mut::<L, u8>(data, needed, BYTES));
+        Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS)))
     }
 }
 

@@ -25,7 +25,7 @@ use crate::order::region::Region;
 use crate::order::region_walk::RegionRuns;
 use crate::order::run::{Run, Runs};
 use crate::spec::element::Element;
-use crate::spec::index::{IndexArray, each_coordinate};
+use crate::spec::index::each_coordinate;
 use crate::spec::sealed::Sealed;
 
 /// Where the elements of an array lie in its memory: [`WithDims`], [`Part`], [`Strides`](super::Strides),
@@ -249,7 +249,7 @@ impl<L: AnyLayout> Mapping for Part<L> {
     fn side(&self) -> AtStrides<L::Index> {
         let origin = L::ORIGIN;
         let mut at = AtStrides { first: self.offset(&origin), dims: self.dims(), strides: origin };
-        each_coordinate! { <L::Index as IndexArray>::RANK, dim => {
+        each_coordinate! { L::SIZES.len(), dim => {
             let mut next = origin;
             next.as_mut()[dim] += 1;
             // Of one element along the dimension, any number does.
@@ -265,7 +265,7 @@ impl<L: AnyLayout> Mapping for Part<L> {
         let mut is_own = const { matches!(Self::FORM, Form::Strides) };
         if const { L::VALUE.grid().is_ok() && L::SWIZZLE.is_none() } && !is_own {
             is_own = true;
-            each_coordinate! { <L::Index as IndexArray>::RANK, dim => {
+            each_coordinate! { L::SIZES.len(), dim => {
                 let size = grid::size::<L>(&sizes, dim).max(1);
                 is_own &= start.as_ref()[dim].is_multiple_of(size);
             } }

@@ -19,10 +19,6 @@ pub trait IndexArray: AnyIndex + Send + Sync + 'static {
     /// The index whose coordinates are all 0.
     const ORIGIN: Self;
 
-    /// The number of coordinates.
-    #[doc(hidden)]
-    const RANK: usize;
-
     /// The index with coordinates of 32 bits: `[u32; R]`.
     type U32: Copy
         + core::fmt::Debug
@@ -56,8 +52,6 @@ pub trait Visitor {
 #[diagnostic::do_not_recommend]
 impl<const R: usize> IndexArray for [usize; R] {
     const ORIGIN: Self = [0; R];
-
-    const RANK: usize = R;
 
     type U32 = [u32; R];
 
