@@ -85,6 +85,7 @@ pub trait AnyLayout: Compiled {
 /// ```
 // Structs whose last field asks nothing private of `L` are `Sized` for every `L`. Where a user forgot the bound, the
 // compiler then names `AnyLayout` alone.
+#[must_use]
 pub struct WithDims<L: AnyLayout> {
     pub(crate) sizes: L::Sizes,
     of: PhantomData<fn() -> L>,
@@ -160,10 +161,7 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
 
     /// The first steps, which for most layouts are all.
     // Not of `DIGITS`: for each constant that refers to them, the compiler looks at all of their bytes.
-    #[allow(
-        clippy::let_and_return,
-        reason = "with a name it is not promoted to a constant of its own"
-    )]
+    #[allow(clippy::let_and_return, reason = "with a name it is not promoted by itself")]
     const STEPS: &'static OffsetProgram<8> = &{
         let steps = match Self::BUILT {
             Ok(Built { is_short: false, .. }) => steps_of_long::<Self, 8>(),

@@ -62,6 +62,9 @@ pub trait CopiedAs<G: Format>: Format {
         Widths { src: 8, dst: 8, fixed: 0, extend: Extend::Zeros, mirrors: [false; 2] };
 
     /// Copies between memories that nobody else uses.
+    ///
+    /// # Errors
+    /// If no plan copies elements of these sizes.
     fn copied<'d, P: Place, Q: Place>(
         places: (&P, &Q),
         src: &[Self::Unit],

@@ -1,4 +1,5 @@
 //! Which Rust types store the elements of which XLA type.
+#![allow(unnameable_types, reason = "steps of bounds")]
 
 // Traits ask, so a packed layout in a plain view is an error under `cargo check`. Only the size of a user's own
 // type is checked where code is generated.
@@ -99,11 +100,9 @@ macro_rules! packed {
     note = "`PackedView::<A>::new(&bytes)` reads it, and `PackedViewMut::<A>::new(&mut bytes)` writes it",
     note = "without `E(n)` each element takes whole bytes: a `Buffer<layout!(U4[3,5])>` has one in each `u8`"
 )]
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait WholeBytes<E> {}
 
 /// Elements that are stored as `T`.
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait AlsoStoredAs<T> {}
 
 /// Implementations that never hold, so that the compiler comes to the message of [`WholeBytes`].

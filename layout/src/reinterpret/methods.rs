@@ -37,7 +37,6 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    #[must_use]
     pub fn reshape<B>(self) -> Memory<WithDims<B>, S>
     where
         B: AnyLayout<Element = L::Element>,
@@ -65,7 +64,6 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!(view.tiles().count(), 2);
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    #[must_use]
     pub fn bitcast<B>(self) -> Memory<WithDims<B>, S>
     where
         L: SameArray<B>,
@@ -98,7 +96,6 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    #[must_use]
     pub fn transpose<B, P>(self) -> Memory<WithDims<B>, S>
     where
         B: AnyLayout<Element = L::Element>,

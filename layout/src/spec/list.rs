@@ -1,5 +1,9 @@
 //! Numbers as types, and tuples of them as lists.
-#![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
+#![allow(
+    private_bounds,
+    unnameable_types,
+    reason = "nobody else names what a layout is compiled to"
+)]
 
 use layout_core::__private::native;
 use layout_core::limits::MAX_SIZE;
@@ -95,7 +99,6 @@ impl<const N: usize> DimType for AtMost<N> {
 
 /// An unknown size with what it is divided by to count, so that no offset has to divide.
 #[derive(Clone, Copy, Debug)]
-#[allow(unnameable_types, reason = "only a hidden item of a sealed trait has it")]
 pub struct Known {
     size: usize,
     count: usize,
@@ -133,13 +136,11 @@ impl<const N: usize> StaticDim for AtMost<N> {}
     label = "this layout has a bounded dimension",
     note = "`<=N` always takes the memory of its bound: a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
 )]
-#[allow(unnameable_types, reason = "only errors of the compiler name it")]
 pub trait LaidOutBySize: DimType {}
 impl<const N: usize> LaidOutBySize for C<N> {}
 impl LaidOutBySize for Dyn {}
 
 /// Dimensions that are laid out with their sizes.
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait LaidOutBySizes {}
 
 /// A number: `C<N>`.
@@ -201,7 +202,6 @@ pub trait DimList: Sealed + 'static {
 }
 
 /// The list of dimensions `D`.
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait SameSizes<D: DimList>: DimList {
     fn same(sizes: Self::Sizes) -> D::Sizes;
 }
@@ -292,7 +292,6 @@ macro_rules! shorter {
 }
 
 /// The numbers of dimensions in the default order: the last one is the most minor.
-#[allow(unnameable_types, reason = "a step that computes a type")]
 pub trait Descending {
     type Order: NumberList;
 }
@@ -307,6 +306,8 @@ macro_rules! descending {
 
 macro_rules! dims {
     ($($d:ident)*) => {
+        #[allow(non_snake_case, reason = "values are named as their types")]
+        #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
@@ -316,7 +317,6 @@ macro_rules! dims {
             type Sizes = ($($d::SizeValue,)*);
             const KNOWN: Option<Self::Sizes> = known!($($d)*);
 
-            #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
             fn sizes(dims: &Self::Index, divisor: impl Fn(usize) -> usize) -> Self::Sizes {
                 let mut dim = 0..;
                 let mut next = || dim.next().unwrap_or(0);
@@ -327,13 +327,11 @@ macro_rules! dims {
             }
 
             #[inline(always)]
-            #[allow(non_snake_case, reason = "values are named as their types")]
             fn dims(&($($d,)*): &Self::Sizes) -> Self::Index {
                 [$(<$d as DimType>::size($d)),*]
             }
 
             #[inline(always)]
-            #[allow(non_snake_case, reason = "values are named as their types")]
             fn divided(&($($d,)*): &Self::Sizes) -> Self::Index {
                 [$(<$d as DimType>::count($d)),*]
             }

@@ -1,4 +1,5 @@
 //! Where the elements of an array lie, as plain data: what an offset, a copy and a picture have to know, and nothing of memory.
+#![allow(unnameable_types, reason = "copies alone name them")]
 
 use layout_core::__private::{Counts, Region};
 use layout_core::limits::MAX_DIMS;
@@ -11,7 +12,6 @@ use crate::spec::index::{AnyIndex, each_coordinate};
 
 /// What says where elements lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(unnameable_types, reason = "copies alone ask")]
 pub enum Form {
     /// A layout that is a type, and its sizes: [`Mapping::DIGITS`], [`Mapping::counts`].
     Layout,
@@ -127,7 +127,6 @@ pub trait Mapping: Clone {
 /// Elements that lie a stride apart along each dimension.
 // Its coordinates are named one by one: the compiler then keeps them in registers from the start.
 #[derive(Clone, Copy, Debug)]
-#[allow(unnameable_types, reason = "copies alone name it")]
 pub struct AtStrides<I> {
     /// Where index 0 lies.
     pub first: usize,
