@@ -305,16 +305,12 @@ pub mod walks {
     // Iterators: what they give is said where they are made.
     #[doc(hidden)]
     pub use crate::{
-        memory::place::{Offsets, strided::StrideRuns},
-        memory::walked::{ByNumber, Lies, Numbered, Walked},
-        order::grid::RowsOfTile,
-        order::indices::{Indices, IndicesRowMajor, Paddings},
-        order::region_walk::RegionRuns,
-        order::run::{RunWalk, Runs},
-        order::tile::Tiled,
-        order::tiles::LayoutTiles,
-        walk::block::{BlockOffsets, Blocks},
-        walk::row::{RowOffsets, Rows},
+        memory::place::Offsets, memory::place::strided::StrideRuns, memory::walked::ByNumber,
+        memory::walked::Lies, memory::walked::Numbered, memory::walked::Walked,
+        order::grid::RowsOfTile, order::indices::Indices, order::indices::IndicesRowMajor,
+        order::indices::Paddings, order::region_walk::RegionRuns, order::run::RunWalk,
+        order::run::Runs, order::tile::Tiled, order::tiles::LayoutTiles, walk::block::BlockOffsets,
+        walk::block::Blocks, walk::row::RowOffsets, walk::row::Rows,
     };
 }
 
