@@ -29,9 +29,6 @@ macro_rules! each_function {
     /// const AT: usize = A::offset([2, 3]);
     /// assert_eq!(AT, 17);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[track_caller]
     offset
 
     /// Like [`offset`](Self::offset), without the check that the index is in range:
@@ -42,7 +39,6 @@ macro_rules! each_function {
     /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
     /// assert_eq!(A::offset_unchecked([2, 3]), 17);
     /// ```
-    #[inline(always)]
     offset_unchecked
 
     /// Like [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
@@ -53,8 +49,6 @@ macro_rules! each_function {
     /// assert_eq!(A::checked_offset([2, 3]), Some(17));
     /// assert_eq!(A::checked_offset([3, 0]), None);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     checked_offset
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
@@ -70,7 +64,6 @@ macro_rules! each_function {
     /// assert_eq!(A::index(9), None);
     /// assert_eq!(A::index(24), None);
     /// ```
-    #[inline(always)]
     index
 
     /// Whether a slot of memory holds no element. `false` past the end.
@@ -84,8 +77,6 @@ macro_rules! each_function {
     /// assert!(A::is_padding(9));
     /// assert!(!A::is_padding(17) && !A::is_padding(24));
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     is_padding
         }
         each_function! { $how u32 BITS_32 FITS_U32
@@ -104,9 +95,6 @@ macro_rules! each_function {
     /// const AT: u32 = A::offset_u32([2, 3]);
     /// assert_eq!(AT, 17);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[track_caller]
     offset_u32
 
     /// Like [`offset_u32`](Self::offset_u32), without the check that the index is in range:
@@ -117,7 +105,6 @@ macro_rules! each_function {
     /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
     /// assert_eq!(A::offset_u32_unchecked([2, 3]), 17);
     /// ```
-    #[inline(always)]
     offset_u32_unchecked
 
     /// Like [`offset_u32`](Self::offset_u32), but `None` where a coordinate is not below its dimension.
@@ -128,8 +115,6 @@ macro_rules! each_function {
     /// assert_eq!(A::checked_offset_u32([2, 3]), Some(17));
     /// assert_eq!(A::checked_offset_u32([3, 0]), None);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     checked_offset_u32
 
     /// Like [`index`](Self::index), computed in 32 bits.
@@ -142,7 +127,6 @@ macro_rules! each_function {
     /// assert_eq!(A::index_u32(17), Some([2, 3]));
     /// assert_eq!(A::index_u32(9), None);
     /// ```
-    #[inline(always)]
     index_u32
 
     /// Like [`is_padding`](Self::is_padding), computed in 32 bits.
@@ -154,8 +138,6 @@ macro_rules! each_function {
     /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
     /// assert!(A::is_padding_u32(9));
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     is_padding_u32
         }
         $how! {
@@ -208,6 +190,9 @@ macro_rules! each_function {
         $(#[$is_padding_doc:meta])* $is_padding:ident
     ) => { $how! {
         $(#[$offset_doc])*
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[track_caller]
         fn $offset[R](index: [$word; R]) -> $word {
             let () = <Self as Compiled>::$valid;
             let wide = words!(wide $word, index);
@@ -216,12 +201,15 @@ macro_rules! each_function {
         }
 
         $(#[$unchecked_doc])*
+        #[inline(always)]
         fn $unchecked[R](index: [$word; R]) -> $word {
             let () = <Self as Compiled>::$valid;
             eval::offset::<Self, R, $bits>(NO_COUNTS, &words!(wide $word, index)) as $word
         }
 
         $(#[$checked_doc])*
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $checked[R](index: [$word; R]) -> Option<$word> {
             let () = <Self as Compiled>::$valid;
             let wide = words!(wide $word, index);
@@ -232,6 +220,7 @@ macro_rules! each_function {
         }
 
         $(#[$index_doc])*
+        #[inline(always)]
         fn $index[R](offset: $word) -> Option<[$word; R]> {
             let () = <Self as Compiled>::$valid;
             match eval::index::<Self, R, $bits>(NO_COUNTS, offset as usize) {
@@ -241,6 +230,8 @@ macro_rules! each_function {
         }
 
         $(#[$is_padding_doc])*
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $is_padding[](offset: $word) -> bool {
             let () = <Self as Compiled>::$valid;
             (offset as usize) < <Self as Compiled>::SLOTS
