@@ -225,23 +225,32 @@ pub struct SpreadMut<'a, T> {
 copy! { Spread<'a, T> }
 
 /// How many slots there are.
-macro_rules! printed {
+/// What memory that other parts share is, read or written.
+macro_rules! spread {
     ($($name:ident)*) => {$(
         impl<T> fmt::Debug for $name<'_, T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name)).field("slots", &self.slots.len()).finish_non_exhaustive()
             }
         }
+
+        impl<T> Sealed for $name<'_, T> {}
+
+        impl<T> Addressed for $name<'_, T> {
+            #[inline(always)]
+            unsafe fn at(&self, at: usize) -> &T {
+                // SAFETY: the caller names an element, which is borrowed.
+                unsafe { slot(self.slots, at).as_ref() }
+            }
+        }
     )*};
 }
 
-printed! { Spread SpreadMut }
+spread! { Spread SpreadMut }
 
 impl<T> Sealed for &mut [T] {}
 #[cfg(feature = "alloc")]
 impl<T> Sealed for Aligned<T> {}
-impl<T> Sealed for Spread<'_, T> {}
-impl<T> Sealed for SpreadMut<'_, T> {}
 
 // SAFETY: they are references to elements.
 unsafe impl<T: Sync> Send for Spread<'_, T> {}
@@ -443,14 +452,6 @@ impl<'a, T> Storage for Spread<'a, T> {
     }
 }
 
-impl<T> Addressed for Spread<'_, T> {
-    #[inline(always)]
-    unsafe fn at(&self, at: usize) -> &T {
-        // SAFETY: the caller names an element, which is borrowed.
-        unsafe { slot(self.slots, at).as_ref() }
-    }
-}
-
 // SAFETY: each is memory of those slots.
 unsafe impl<'a, T> Slots for SpreadMut<'a, T> {
     type Item = &'a mut T;
@@ -495,14 +496,6 @@ impl<T> Storage for SpreadMut<'_, T> {
             is_whole: self.own == [0, self.slots.len()],
             memory: PhantomData,
         }
-    }
-}
-
-impl<T> Addressed for SpreadMut<'_, T> {
-    #[inline(always)]
-    unsafe fn at(&self, at: usize) -> &T {
-        // SAFETY: the caller names an element, which is borrowed.
-        unsafe { slot(self.slots, at).as_ref() }
     }
 }
 
