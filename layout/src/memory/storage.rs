@@ -68,7 +68,10 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
 
     /// The elements in row-major order, if they are packed.
     #[cfg(all(feature = "alloc", feature = "relayout"))]
-    fn unpacked(&self, _: &impl crate::memory::Place) -> Option<alloc::vec::Vec<Self::Elem>> {
+    fn unpacked(
+        &self,
+        _: &impl crate::memory::place::Place,
+    ) -> Option<alloc::vec::Vec<Self::Elem>> {
         None
     }
 }
