@@ -97,7 +97,7 @@ impl DynLayout {
             return Err(DynError::length(self.shape(), of, needed, given));
         }
         self.check_stored::<T>()?;
-        let slots = crate::copies::door::to::of_row_major(self, elements, T::default());
+        let slots = crate::copies::door::owned::of_row_major(self, elements, T::default());
         Ok(Memory::of_parts(self.clone(), slots))
     }
 
