@@ -135,7 +135,7 @@ impl DynPart {
 
 impl fmt::Debug for DynPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.layout, self.region)
+        write!(f, "{} {:?}+{:?}", self.layout, self.region.start, self.region.dims())
     }
 }
 
