@@ -267,7 +267,7 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
 
     /// Stops the build if the type is not a layout.
     const VALID: () = if let Err(fault) = Self::BUILT {
-        fail(fault)
+        stop(fault.line().as_str())
     };
 }
 
@@ -297,13 +297,6 @@ pub(crate) const fn check_u32(slots: usize) -> Result<(), Fault> {
 #[track_caller]
 pub(crate) const fn stop(message: &str) -> ! {
     panic!("{}", message)
-}
-
-/// Stops with a fault, at the place that asks.
-#[cold]
-#[track_caller]
-pub(crate) const fn fail(fault: &Fault) -> ! {
-    panic!("{}", fault.line().as_str())
 }
 
 /// Stops with the index that is out of range.

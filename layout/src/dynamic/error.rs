@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use layout_copy::bitcast::NotBitcast;
-use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
+use layout_core::__private::NO_EVEN_ROWS;
 use layout_core::base::text::HELP;
 use layout_core::{ArrayShape, Error, UnknownSize};
 
@@ -89,10 +89,6 @@ impl DynError {
         given: usize,
     ) -> DynError {
         DynError::Length { shape: Box::new(*shape), of, needed, given }
-    }
-
-    pub(super) fn no_tiles(shape: &ArrayShape, why: NoGrid) -> DynError {
-        DynError::NoTiles { shape: Box::new(*shape), why: why.line() }
     }
 }
 

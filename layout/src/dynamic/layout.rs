@@ -201,7 +201,8 @@ impl DynLayout {
 
     /// The outermost tiling.
     pub(super) fn grid(&self) -> Result<&Grid, DynError> {
-        self.0.grid.as_ref().map_err(|why| DynError::no_tiles(&self.0.shape, *why))
+        let Prepared { grid, shape, .. } = &*self.0;
+        grid.as_ref().map_err(|why| DynError::NoTiles { shape: Box::new(*shape), why: why.line() })
     }
 
     /// Tiles of the outermost tiling along each dimension, dimension 0 first.

@@ -32,10 +32,6 @@ impl Mapping for DynLayout {
         self.clone()
     }
 
-    fn own(&self) -> Option<Self> {
-        None
-    }
-
     fn dims(&self) -> DynIndex {
         *self.dims_list()
     }
@@ -151,10 +147,6 @@ impl Mapping for DynPart {
 
     fn side(&self) -> Self {
         self.clone()
-    }
-
-    fn own(&self) -> Option<Self> {
-        None
     }
 
     fn dims(&self) -> DynIndex {

@@ -70,7 +70,10 @@ pub trait Mapping: Clone {
     fn side(&self) -> Self::Side;
 
     /// The place as an array of its own, so that digits alone say offsets; `None` for a part that begins within a tile.
-    fn own(&self) -> Option<Self::Own>;
+    #[inline(always)]
+    fn own(&self) -> Option<Self::Own> {
+        None
+    }
 
     /// Sizes of the dimensions, in elements.
     fn dims(&self) -> Self::Index;
