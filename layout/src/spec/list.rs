@@ -284,10 +284,10 @@ macro_rules! count {
 
 /// Implements a list trait by `$one!` for tuples of the names and of all that are shorter.
 macro_rules! shorter {
-    ($one:ident) => { $one! {} };
-    ($one:ident $first:ident $($rest:ident)*) => {
-        $one! { $first $($rest)* }
-        $crate::spec::list::shorter! { $one $($rest)* }
+    ($one:ident $([$($with:tt)*])?) => { $one! { $($($with)*)? } };
+    ($one:ident $([$($with:tt)*])? $first:ident $($rest:ident)*) => {
+        $one! { $($($with)*)? $first $($rest)* }
+        $crate::spec::list::shorter! { $one $([$($with)*])? $($rest)* }
     };
 }
 
@@ -365,29 +365,21 @@ macro_rules! numbers {
     };
 }
 
-macro_rules! tile {
-    ($($t:ident)*) => {
+/// A list of types, whose constant is the list of theirs.
+macro_rules! constants {
+    ($List:ident::$LIST:ident of $Type:ident::$CONSTANT:ident: $Item:ty; $($t:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($t: TileDimType),*> TileShape for ($($t,)*) {
-            const TILE: &'static [TileDim] = &[$($t::TILE_DIM),*];
+        impl<$($t: $Type),*> $List for ($($t,)*) {
+            const $LIST: &'static [$Item] = &[$($t::$CONSTANT),*];
         }
     };
 }
 
-macro_rules! tiles {
-    ($($t:ident)*) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($t: TileShape),*> TileList for ($($t,)*) {
-            const TILES: &'static [&'static [TileDim]] = &[$($t::TILE),*];
-        }
-    };
-}
-
-pub(crate) use {count, shorter};
+pub(crate) use {constants, count, shorter};
 
 shorter! { dims A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
 shorter! { numbers A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29 A30 A31 }
-shorter! { tile A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
+shorter! { constants [TileShape::TILE of TileDimType::TILE_DIM: TileDim;] A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29 A30 A31 }
-shorter! { tiles A0 A1 A2 A3 A4 A5 A6 A7 }
+shorter! { constants [TileList::TILES of TileShape::TILE: &'static [TileDim];] A0 A1 A2 A3 A4 A5 A6 A7 }

@@ -8,7 +8,7 @@ use layout_core::__private::PropertyValue;
 use layout_core::{Fill, Size, SwizzleUnit};
 
 use crate::spec::element::{Bits, OwnWidth};
-use crate::spec::list::{NumberList, NumberType};
+use crate::spec::list::{NumberList, NumberType, constants, shorter};
 use crate::spec::sealed::Sealed;
 
 /// A property of a layout.
@@ -252,15 +252,6 @@ macro_rules! lists {
     };
 }
 
-crate::spec::list::shorter! { lists A B C D E F G H }
+shorter! { lists A B C D E F G H }
 
-macro_rules! split_lists {
-    ($($s:ident)*) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($s: SplitType),*> SplitList for ($($s,)*) {
-            const SPLITS: &'static [(usize, &'static [Size])] = &[$($s::SPLIT),*];
-        }
-    };
-}
-
-crate::spec::list::shorter! { split_lists A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
+shorter! { constants [SplitList::SPLITS of SplitType::SPLIT: (usize, &'static [Size]);] A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
