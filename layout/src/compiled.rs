@@ -15,10 +15,7 @@ use layout_core::__private::{
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
-use crate::spec::index::IndexArray;
-use crate::spec::layout_types::LayoutTypes;
-use crate::spec::list::DimList;
-use crate::spec::text::Writer;
+use crate::spec::{index::IndexArray, layout_types::LayoutTypes, list::DimList, text::Writer};
 
 /// A layout of any rank; every array type that `layout!` writes implements it.
 ///

@@ -55,8 +55,7 @@ pub use {
 };
 
 use crate::array::with_dims::WithDims;
-use crate::memory::bits::LowFirst;
-use crate::memory::stored::DefaultOf;
+use crate::memory::{bits::LowFirst, stored::DefaultOf};
 use crate::spec::element::Bits;
 
 /// An array in memory: where its elements lie (`P`), and what holds its slots (`S`).

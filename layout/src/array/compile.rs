@@ -3,9 +3,7 @@
 use layout_core::__private::{ArrayLists, Built, Counts, build, not_multiple};
 use layout_core::Fault;
 
-use crate::compiled::check::MOST;
-use crate::compiled::eval::{self, NO_COUNTS};
-use crate::compiled::{AnyLayout, Compiled, StaticLayout};
+use crate::compiled::{AnyLayout, Compiled, StaticLayout, check::MOST, eval, eval::NO_COUNTS};
 use crate::spec::array::Array;
 use crate::spec::text::{TextBuffer, Writer};
 use crate::spec::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};

@@ -5,8 +5,7 @@ use layout_core::__private::{NATIVE, native};
 use layout_core::limits::MAX_DIMS;
 
 use crate::array::offset;
-use crate::compiled::Compiled;
-use crate::compiled::eval::{self, NO_COUNTS};
+use crate::compiled::{Compiled, eval, eval::NO_COUNTS};
 use crate::spec::array::Array;
 use crate::spec::index::{narrow, widen};
 use crate::spec::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};

@@ -10,15 +10,12 @@ use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::array::layout::each_walk;
 pub use crate::compiled::WithDims;
-use crate::compiled::find;
-use crate::compiled::sized::go_with;
-use crate::compiled::{self, AnyLayout, Compiled, outside};
+use crate::compiled::{self, AnyLayout, Compiled, find, outside, sized::go_with};
 use crate::order::grid;
 use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::order::run::Runs;
 use crate::order::tiles::LayoutTiles;
-use crate::spec::array::Array;
-use crate::spec::{DimList, Dims, Element, NumberList, Properties, TileSpec};
+use crate::spec::{DimList, Dims, Element, NumberList, Properties, TileSpec, array::Array};
 
 /// What is counted in words of the target or in 32 bits.
 macro_rules! counted {

@@ -5,8 +5,7 @@ use core::fmt;
 use layout_core::__private::{Piece, native};
 use layout_core::{ArrayShape, ElementType, Fault, Size, UnknownSize};
 
-use crate::memory::error::MemoryError;
-use crate::memory::place::strided::StridesError;
+use crate::memory::{error::MemoryError, place::strided::StridesError};
 use crate::order::region::SliceError;
 
 /// One of the two sides of a copy.

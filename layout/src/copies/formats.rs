@@ -6,16 +6,13 @@ use layout_copy::__private::packed::{Extend, Widths};
 use layout_copy::__private::{Plain, bytes, bytes_mut};
 use layout_copy::OneByte;
 
-use crate::copies::bits::copy_bits;
-use crate::copies::choose;
-use crate::copies::error::CopyError;
-use crate::copies::padding::fill_padding;
-use crate::copies::related::CopiedAs;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::bits::BitOrder;
-use crate::memory::place::mapping::elements;
-use crate::memory::storage::Values;
-use crate::memory::{Narrow, Packing, Place};
+use crate::copies::{
+    bits::copy_bits, choose, error::CopyError, padding::fill_padding, related::CopiedAs,
+    slots::CopiedSlots,
+};
+use crate::memory::{
+    Narrow, Packing, Place, bits::BitOrder, place::mapping::elements, storage::Values,
+};
 use crate::spec::element::PackedValue;
 
 const fn widths(bits: [usize; 2], extend: Extend, mirrors: [bool; 2]) -> Widths {

@@ -16,8 +16,7 @@ use layout_copy::__private::{PaddingPlan, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::ArrayShape;
 
-use crate::copies::plan::element_bits::ElementBits;
-use crate::copies::plan::placed::SideStrides;
+use crate::copies::{plan::element_bits::ElementBits, plan::placed::SideStrides};
 
 /// A planned copy of an array between two places that are known at run time: layouts, strides, parts of blocks.
 ///

@@ -5,8 +5,7 @@ use layout_copy::__private::packed::{Extend, Widths};
 use crate::array::same_array::{SameArray, SameDims, SameElement};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::error::CopyError;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{error::CopyError, slots::CopiedSlots};
 use crate::memory::{Format, Part, Place, Strides};
 
 /// Places from which an array is copied to a place `Q`.

@@ -12,9 +12,7 @@ use layout_copy::Settings;
 use layout_core::__private::DigitsView;
 use layout_core::Size;
 
-use crate::copies::padding::fill_padding;
-use crate::copies::pair::{Pair, Planned};
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{padding::fill_padding, pair::Pair, pair::Planned, slots::CopiedSlots};
 use crate::memory::place::Offsets;
 use crate::memory::place::mapping::{Mapping, elements, with_digits};
 use crate::memory::{Memory as InMemory, Place, SharedSlots, StorageMut};

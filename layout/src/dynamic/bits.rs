@@ -5,8 +5,7 @@ use core::ops::Range;
 use layout_core::__private::native;
 
 use crate::dynamic::layout::DynLayout;
-use crate::memory::storage::Format;
-use crate::memory::{BitFormat, Packed};
+use crate::memory::{BitFormat, Packed, storage::Format};
 
 /// Elements of any number of bits, read and written as numbers: bits above those of an element are 0, and of wider elements than a number has there
 /// are the low ones.

@@ -2,14 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::dynamic::error::DynError;
-use crate::dynamic::layout::DynLayout;
 use crate::dynamic::{
-    DynBuffer, DynByteBuffer, DynBytesView, DynBytesViewMut, DynView, DynViewMut,
+    DynBuffer, DynByteBuffer, DynBytesView, DynBytesViewMut, DynView, DynViewMut, error::DynError,
+    layout::DynLayout,
 };
-use crate::memory::Memory;
-use crate::memory::aligned::{ALIGNMENT, Aligned};
-use crate::memory::stored::DynStored;
+use crate::memory::{Memory, aligned::ALIGNMENT, aligned::Aligned, stored::DynStored};
 
 /// Memory of the layout. Functions with a type of elements give an error if it does not store those of the layout. Buffers panic if so much
 /// memory cannot be allocated, as vectors do.

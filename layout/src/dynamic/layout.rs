@@ -13,8 +13,7 @@ use layout_core::{ArrayShape, Digits, Index, Size};
 
 use crate::compiled::outside_of;
 use crate::dynamic::error::DynError;
-use crate::memory::place::Offsets;
-use crate::memory::stored::DynStored;
+use crate::memory::{place::Offsets, stored::DynStored};
 use crate::order::run::Run;
 use crate::spec::index::DynIndex;
 

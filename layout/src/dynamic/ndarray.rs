@@ -5,11 +5,8 @@ use alloc::boxed::Box;
 use layout_core::__private::native;
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Data, Dimension, IxDyn, ShapeBuilder};
 
-use crate::dynamic::DynBuffer;
-use crate::dynamic::error::DynError;
-use crate::dynamic::layout::DynLayout;
-use crate::memory::stored::DynStored;
-use crate::memory::{Memory, Storage};
+use crate::dynamic::{DynBuffer, error::DynError, layout::DynLayout};
+use crate::memory::{Memory, Storage, stored::DynStored};
 
 impl DynLayout {
     /// The shape and the strides of an array of `ndarray` that lies as this layout does.

@@ -9,15 +9,11 @@ use layout_core::{ArrayShape, Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
-use crate::memory::place::Offsets;
-use crate::memory::place::mapping::{Form, Mapping};
-use crate::memory::read::indexed;
-use crate::memory::{Memory, Place};
-use crate::order::region::Region;
-use crate::order::region_walk::RegionCursor;
-use crate::order::run::Run;
-use crate::spec::index::{Coordinates, DynIndex};
-use crate::spec::sealed::Sealed;
+use crate::memory::{
+    Memory, Place, place::Offsets, place::mapping::Form, place::mapping::Mapping, read::indexed,
+};
+use crate::order::{region::Region, region_walk::RegionCursor, run::Run};
+use crate::spec::{index::Coordinates, index::DynIndex, sealed::Sealed};
 
 impl Sealed for DynLayout {}
 

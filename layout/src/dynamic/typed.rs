@@ -9,11 +9,8 @@ use layout_core::Size;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::dynamic::error::DynError;
-use crate::dynamic::layout::DynLayout;
-use crate::memory::storage::FirstSlots;
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, Storage};
+use crate::dynamic::{error::DynError, layout::DynLayout};
+use crate::memory::{Memory, Storage, storage::FirstSlots, stored::StoredIn};
 
 impl DynLayout {
     /// The layout `L`, if it puts every element where this one does, in as much memory.

@@ -9,8 +9,7 @@ use crate::dynamic::layout::{DynLayout, ValueRuns};
 use crate::dynamic::place::{DynPart, PartRuns};
 use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
 use crate::memory::{AddressedMut, Memory, Shared, SpreadMut, Storage, Stretch};
-use crate::order::odometer;
-use crate::order::tile::{Tile, Tiled};
+use crate::order::{odometer, tile::Tile, tile::Tiled};
 use crate::spec::index::DynIndex;
 use crate::walk::row::Rows;
 

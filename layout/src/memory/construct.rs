@@ -2,12 +2,10 @@
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::error::{ELEMENTS, MemoryError};
-use crate::memory::place::Place;
-use crate::memory::read::part;
-use crate::memory::storage::SpreadMut;
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, StorageMut, View, ViewMut};
+use crate::memory::{
+    Memory, StorageMut, View, ViewMut, error::ELEMENTS, error::MemoryError, place::Place,
+    read::part, storage::SpreadMut, stored::StoredIn,
+};
 use crate::order::region::{Ranges, SliceError};
 
 /// Of a borrowed slice.

@@ -4,9 +4,7 @@ use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, stop};
-use crate::memory::error::{ELEMENTS, MemoryError};
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, View, ViewMut};
+use crate::memory::{Memory, View, ViewMut, error::ELEMENTS, error::MemoryError, stored::StoredIn};
 
 /// The dimensions of `ndarray` for an index.
 pub(crate) type Dim<I> = <I as IntoDimension>::Dim;

@@ -18,15 +18,11 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
 use crate::memory::place::inner::Inner;
 use crate::memory::place::mapping::{AtStrides, Form, Mapping, elements, its_own_side};
-use crate::order::grid;
-use crate::order::indices::IndicesRowMajor;
-use crate::order::odometer::advance;
-use crate::order::region::Region;
-use crate::order::region_walk::RegionRuns;
-use crate::order::run::{Run, Runs};
-use crate::spec::element::Element;
-use crate::spec::index::each_coordinate;
-use crate::spec::sealed::Sealed;
+use crate::order::{
+    grid, indices::IndicesRowMajor, odometer::advance, region::Region, region_walk::RegionRuns,
+    run::Run, run::Runs,
+};
+use crate::spec::{element::Element, index::each_coordinate, sealed::Sealed};
 
 /// Where the elements of an array lie in its memory: [`WithDims`], [`Part`], [`Strides`](super::Strides),
 /// [`DynLayout`](crate::dynamic::DynLayout) and [`DynPart`](crate::dynamic::DynPart).

@@ -6,11 +6,10 @@ use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::memory::place::strided::Strides;
-use crate::memory::place::{Part, Place};
-use crate::memory::storage::{SharedSlots, Slots, Storage};
-use crate::memory::walked::Walked;
-use crate::memory::{Item, Memory, PartOf, Shared};
+use crate::memory::{
+    Item, Memory, PartOf, Shared, place::Part, place::Place, place::strided::Strides,
+    storage::SharedSlots, storage::Slots, storage::Storage, walked::Walked,
+};
 use crate::order::region::{Ranges, SliceError};
 
 /// Reading.

@@ -8,8 +8,7 @@ use layout_core::__private::Text;
 use layout_core::ElementType;
 
 use crate::compiled::{AnyLayout, stop};
-use crate::spec::element::{self, Element};
-use crate::spec::layout_types::LayoutTypes;
+use crate::spec::{element, element::Element, layout_types::LayoutTypes};
 
 /// A Rust type that stores elements of the XLA type `E`. Each element takes `W` in memory:
 /// [`Bits<N>`](crate::element::Bits), whole bytes.

@@ -1,11 +1,10 @@
 //! What is written to an array in memory that can be written.
 #![allow(unsafe_code, reason = "a place and its slots go together")]
 
-use crate::memory::Memory;
-use crate::memory::place::Place;
-use crate::memory::read::part;
-use crate::memory::storage::{AddressedMut, SpreadMut, StorageMut};
-use crate::memory::walked::Walked;
+use crate::memory::{
+    Memory, place::Place, read::part, storage::AddressedMut, storage::SpreadMut,
+    storage::StorageMut, walked::Walked,
+};
 use crate::order::region::{Ranges, SliceError};
 
 /// Writing: of a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`, and of packed and run-time memory that is `Mut`.

@@ -5,9 +5,7 @@ use core::ops::Range;
 use layout_core::__private::native;
 
 use crate::compiled::{self, AnyLayout};
-use crate::order::odometer::{self, advance};
-use crate::order::run::walk;
-use crate::order::tile::Tile;
+use crate::order::{odometer, odometer::advance, run::walk, tile::Tile};
 
 /// Elements of a tile along a dimension.
 #[inline(always)]

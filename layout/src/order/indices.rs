@@ -6,8 +6,7 @@ use layout_core::__private::{NATIVE, Position, copy_sizes, native};
 use layout_core::analysis::Term;
 use layout_core::{Digits, Size};
 
-use crate::compiled::find;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, find};
 use crate::order::odometer::advance;
 use crate::order::run::{Run, RunWalk, count, count_up, index, walk};
 

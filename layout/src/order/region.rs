@@ -8,11 +8,10 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{Compiled, stop};
 use crate::order::tile::Tiled;
-use crate::spec::array::Array;
-use crate::spec::index::DynIndex;
-use crate::spec::list::count;
-use crate::spec::sealed::Sealed;
-use crate::spec::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::spec::{
+    DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec, array::Array,
+    index::DynIndex, list::count, sealed::Sealed,
+};
 
 errors! {
     /// Why a range of coordinates is refused.

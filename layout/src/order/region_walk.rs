@@ -5,10 +5,8 @@ use layout_core::Size;
 use layout_core::analysis::Term;
 use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::find;
-use crate::compiled::{self, AnyLayout};
-use crate::order::region::Region;
-use crate::order::run::{Run, RunWalk, count_up, index, walk};
+use crate::compiled::{self, AnyLayout, find};
+use crate::order::{region::Region, run::Run, run::RunWalk, run::count_up, run::index, run::walk};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.

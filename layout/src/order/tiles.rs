@@ -3,12 +3,9 @@
 use core::ops::Range;
 
 use crate::compiled::{self, AnyLayout};
-use crate::order::grid::{block, counts, size};
 #[cfg(feature = "rayon")]
 use crate::order::odometer;
-use crate::order::region::Region;
-use crate::order::run::walk;
-use crate::order::tile::Tile;
+use crate::order::{grid::block, grid::counts, grid::size, region::Region, run::walk, tile::Tile};
 
 /// The tiles of a layout's outermost tiling in the order of memory: see [`tiles`](crate::Array::tiles).
 ///

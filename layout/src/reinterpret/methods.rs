@@ -1,10 +1,8 @@
 //! Reshapes, bitcasts and transposes of memory, which copy nothing.
 
-use crate::array::same_array::SameArray;
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, with_dims::WithDims};
 use crate::compiled::AnyLayout;
-use crate::memory::Memory;
-use crate::memory::storage::FirstSlots;
+use crate::memory::{Memory, storage::FirstSlots};
 use crate::reinterpret::{reshape, same, transpose};
 use crate::spec::permutation::PermutationSpec;
 

@@ -9,8 +9,7 @@ use layout_core::__private::native;
 use layout_core::limits::MAX_SIZE;
 use layout_core::{Dim, Size, TileDim, Tiles};
 
-use crate::spec::index::IndexArray;
-use crate::spec::sealed::Sealed;
+use crate::spec::{index::IndexArray, sealed::Sealed};
 
 /// The number `N` as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -11,10 +11,7 @@ use crate::compiled::AnyLayout;
 use crate::memory::storage::{AddressedMut, Slots, Storage};
 use crate::memory::walked::Lies;
 use crate::memory::{Memory, Shared, Stretch};
-use crate::order::grid::block;
-use crate::order::run::{Run, RunWalk};
-use crate::order::tile::Tile;
-use crate::order::tiles::LayoutTiles;
+use crate::order::{grid::block, run::Run, run::RunWalk, tile::Tile, tiles::LayoutTiles};
 
 /// Slots below which a part is not divided: another thread would take longer to begin.
 const LEAST: usize = 1024;

@@ -3,14 +3,12 @@
 
 use layout_core::__private::native;
 
-use crate::array::tile_of::FirstTile;
-use crate::array::with_dims::WithDims;
+use crate::array::{tile_of::FirstTile, with_dims::WithDims};
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::Memory;
 use crate::memory::storage::{Slots, SpreadMut, Storage};
 use crate::memory::walked::{Lies, Walked};
-use crate::order::grid::{RowsOfTile, tile_elements};
-use crate::order::tile::{Tile, Tiled};
+use crate::order::{grid::RowsOfTile, grid::tile_elements, tile::Tile, tile::Tiled};
 
 // SAFETY: a tile asks for its slots alone.
 unsafe impl<L: Tiled, S: Slots> Lies<S> for Tile<L> {

@@ -10,13 +10,10 @@ use crate::memory::place::mapping::Mapping;
 use crate::memory::storage::{Addressed, AddressedMut, SharedSlots, SpreadMut, Storage};
 use crate::memory::walked::{Lies, Walked};
 use crate::memory::{Memory, PartOf, Shared, Stretch};
-use crate::order::region::Region;
-use crate::order::region_walk::RegionRuns;
-use crate::order::run::RunWalk;
-use crate::order::tile::Tile;
-use crate::order::tiles::LayoutTiles;
-use crate::walk::block::{self, Blocks};
-use crate::walk::row::Rows;
+use crate::order::{
+    region::Region, region_walk::RegionRuns, run::RunWalk, tile::Tile, tiles::LayoutTiles,
+};
+use crate::walk::{block, block::Blocks, row::Rows};
 
 /// The rows of a walk over rows of the layout.
 #[inline(always)]

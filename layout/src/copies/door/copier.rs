@@ -3,14 +3,12 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::array::same_array::{SameArray, SameDims};
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, same_array::SameDims, with_dims::WithDims};
 use crate::compiled::AnyLayout;
-use crate::copies::choose::between;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
-use crate::copies::pair::Pair;
+use crate::copies::{
+    choose::between, door::dest::Dest, door::dest::DestSlots, error::CopyError, padding::Padding,
+    pair::Pair,
+};
 use crate::memory::stored::StoredIn;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given

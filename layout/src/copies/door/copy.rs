@@ -2,14 +2,12 @@
 
 use layout_copy::Settings;
 
-use crate::array::same_array::SameArray;
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, with_dims::WithDims};
 use crate::compiled::StaticLayout;
-use crate::copies::door::copier::Copier;
-use crate::copies::door::dest::{Dest as _, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
-use crate::copies::run;
+use crate::copies::{
+    door::copier::Copier, door::dest::Dest as _, door::dest::DestSlots, error::CopyError,
+    padding::Padding, run,
+};
 use crate::memory::stored::StoredIn;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.

@@ -6,9 +6,7 @@ use core::mem::MaybeUninit;
 
 use layout_copy::__private::Plain;
 
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{error::CopyError, padding::Padding, padding::padding_at, slots::CopiedSlots};
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::append_written;
 use crate::memory::place::mapping::Mapping;

@@ -1,11 +1,9 @@
 //! Memory to which arrays are copied and mapped.
 
-use crate::copies::check::check;
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::related::{CopiedAs, CopyTo};
-use crate::copies::run;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{
+    check::check, error::CopyError, padding::Padding, padding::padding_at, related::CopiedAs,
+    related::CopyTo, run, slots::CopiedSlots,
+};
 use crate::memory::storage::Format;
 use crate::memory::{AddressedMut, Memory, Place, SharedSlots as _, Storage, StorageMut};
 

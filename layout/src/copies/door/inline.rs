@@ -4,16 +4,12 @@ use layout_copy::__private::InlineMemory;
 use layout_core::__private::native;
 use layout_core::Size;
 
-use crate::array::same_array::SameArray;
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, with_dims::WithDims};
 use crate::compiled::{StaticLayout, both_known};
-use crate::copies::choose::by_loops;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::Memory;
-use crate::memory::Place;
-use crate::memory::stored::StoredIn;
+use crate::copies::{
+    choose::by_loops, padding::Padding, padding::padding_at, pair::Pair, slots::CopiedSlots,
+};
+use crate::memory::{Memory, Place, stored::StoredIn};
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
 /// call.

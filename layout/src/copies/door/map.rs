@@ -2,11 +2,10 @@
 
 use crate::array::same_array::SameDims;
 use crate::compiled::AnyLayout;
-use crate::copies::choose::map;
-use crate::copies::door::copier::Copier;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
+use crate::copies::{
+    choose::map, door::copier::Copier, door::dest::Dest, door::dest::DestSlots, error::CopyError,
+    padding::Padding,
+};
 use crate::memory::stored::StoredIn;
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {

@@ -5,17 +5,14 @@ use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, 
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::choose::between;
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::aligned::{ALIGNMENT, Aligned};
-use crate::memory::ndarray::{Dim, dims};
-use crate::memory::place::mapping::AtStrides;
-use crate::memory::place::strided::{Span, Strides};
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, Storage, ViewMut};
+use crate::copies::{
+    choose::between, error::CopyError, padding::Padding, padding::padding_at, pair::Pair,
+    slots::CopiedSlots,
+};
+use crate::memory::{
+    Memory, Storage, ViewMut, aligned::ALIGNMENT, aligned::Aligned, ndarray::Dim, ndarray::dims,
+    place::mapping::AtStrides, place::strided::Span, place::strided::Strides, stored::StoredIn,
+};
 
 impl<L: AnyLayout<Index: IntoDimension>, S: Storage<Elem: Copy + 'static>> Memory<WithDims<L>, S> {
     /// Copies the array to an `ndarray` array in row-major order.

@@ -5,21 +5,15 @@ use core::borrow::Borrow;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::copies::check::check;
-use crate::copies::choose;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
-use crate::copies::related::{CopiedAs, CopyTo, MapTo};
-use crate::copies::slots::CopiedSlots;
-use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
-use crate::memory::buffer::constructors;
-use crate::memory::error::MemoryError;
-use crate::memory::place::mapping::{AtStrides, elements};
-use crate::memory::place::row_major::RowMajor;
-use crate::memory::storage::Values;
-use crate::memory::stored::StoredIn;
-use crate::memory::{Buffer, Memory, Place, SharedSlots, Storage};
+use crate::copies::{
+    check::check, choose, door::dest::Dest, door::dest::DestSlots, error::CopyError,
+    padding::Padding, related::CopiedAs, related::CopyTo, related::MapTo, slots::CopiedSlots,
+};
+use crate::memory::{
+    Buffer, Memory, Place, SharedSlots, Storage, aligned::ALIGNMENT, aligned::Aligned,
+    aligned::append_written, buffer::constructors, error::MemoryError, place::mapping::AtStrides,
+    place::mapping::elements, place::row_major::RowMajor, storage::Values, stored::StoredIn,
+};
 
 impl<P: Place, S: Storage> Memory<P, S> {
     /// A new buffer with the layout `B`, aligned to 64 bytes. Its padding holds the default value (0 for numbers), and packed elements get a

@@ -5,19 +5,13 @@ use layout_copy::__private::{self as copying, Dependencies};
 use layout_core::__private::native;
 use layout_core::analysis::DigitSource;
 
-use crate::array::same_array::{SameArray, SameDims};
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, same_array::SameDims, with_dims::WithDims};
 use crate::compiled::{self, AnyLayout, stop};
-use crate::copies::choose;
-use crate::copies::door::copier::Copier;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, fill_padding};
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::place::mapping::Mapping as _;
-use crate::memory::stored::StoredIn;
-use crate::memory::{Part, Place as _};
+use crate::copies::{
+    choose, door::copier::Copier, door::dest::Dest, door::dest::DestSlots, error::CopyError,
+    padding::Padding, padding::fill_padding, pair::Pair, slots::CopiedSlots,
+};
+use crate::memory::{Part, Place as _, place::mapping::Mapping as _, stored::StoredIn};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {

@@ -10,8 +10,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::copies::door::owned::buffer_of_row_major;
-use crate::memory::Buffer;
-use crate::memory::stored::StoredIn;
+use crate::memory::{Buffer, stored::StoredIn};
 
 #[derive(serde::Serialize)]
 #[serde(rename = "Buffer")]

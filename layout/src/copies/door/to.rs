@@ -4,15 +4,12 @@ use core::borrow::Borrow;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::check::{check, check_dims};
-use crate::copies::choose;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::door::destination::{Destination, ElementsMut};
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, fill_padding, padding_at};
-use crate::copies::related::{CopiedAs, CopyTo, MapTo};
-use crate::copies::run;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{
+    check::check, check::check_dims, choose, door::dest::Dest, door::dest::DestSlots,
+    door::destination::Destination, door::destination::ElementsMut, error::CopyError,
+    padding::Padding, padding::fill_padding, padding::padding_at, related::CopiedAs,
+    related::CopyTo, related::MapTo, run, slots::CopiedSlots,
+};
 use crate::memory::storage::Values;
 use crate::memory::stored::StoredIn;
 use crate::memory::{Memory, Place, SharedSlots, Storage, StorageMut};

@@ -6,13 +6,11 @@ use layout_copy::__private::{self as copying, Memory, Plain};
 use layout_core::__private::Tiling;
 use layout_core::Digits;
 
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, pad};
-use crate::copies::plan::Plan;
-use crate::copies::plan::placed::{SideStrides, strided_digits};
-use crate::copies::run::copy_by_kernels;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{
+    door::dest::Dest, door::dest::DestSlots, error::CopyError, padding::Padding, padding::pad,
+    plan::Plan, plan::placed::SideStrides, plan::placed::strided_digits, run::copy_by_kernels,
+    slots::CopiedSlots,
+};
 
 /// Copies.
 impl Plan {

@@ -6,8 +6,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, ElementType, Index, Size};
 
 use crate::compiled::eval::NO_COUNTS;
-use crate::memory::place::digits::base;
-use crate::memory::place::digits::digits;
+use crate::memory::{place::digits::base, place::digits::digits};
 use crate::spec::index::{AnyIndex, each_coordinate};
 
 /// What says where elements lie.

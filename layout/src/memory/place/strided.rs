@@ -16,9 +16,7 @@ use crate::memory::bits::{Narrow, Packed};
 use crate::memory::place::mapping::{AtStrides, Form, Mapping};
 use crate::memory::place::{Offsets, Place};
 use crate::order::run::Run;
-use crate::spec::element::Bits;
-use crate::spec::index::each_coordinate;
-use crate::spec::sealed::Sealed;
+use crate::spec::{element::Bits, index::each_coordinate, sealed::Sealed};
 
 errors! {
     /// Why strides do not go with a slice. Numbers are elements.
