@@ -115,12 +115,6 @@ impl Plan {
         None
     }
 
-    /// Bytes of an element, 0 of a narrower one.
-    const fn element_bytes(&self) -> usize {
-        let [from, to] = self.bits.0;
-        if from < to { from / 8 } else { to / 8 }
-    }
-
     /// The bits that the destination declares for its padding.
     pub(crate) fn declared(&self) -> Option<u128> {
         let to = self.destination();

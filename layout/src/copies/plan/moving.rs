@@ -71,7 +71,7 @@ impl Plan {
         T: Copy + 'static,
         D: Dest<T> + ?Sized,
     {
-        let (planned, given) = (self.element_bytes(), size_of::<T>());
+        let (planned, given) = (self.bits.element(), size_of::<T>());
         if given != planned || given == 0 {
             return Err(CopyError::ElementBytes { planned, given });
         }
@@ -116,7 +116,7 @@ impl Plan {
         slots: CopiedSlots<'_, 'd, u8>,
         value: u128,
     ) -> &'d mut [u8] {
-        let (padding, size) = (self.padding.as_ref(), self.element_bytes());
+        let (padding, size) = (self.padding.as_ref(), self.bits.element());
         let fill = |dst: &mut [_], _| pad(padding, size, dst, value, MaybeUninit::new);
         copy_by_kernels(slots, self.elements() * size, fill, |memory| {
             self.move_elements(memory, size);

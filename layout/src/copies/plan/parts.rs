@@ -150,7 +150,7 @@ impl PlanPart<'_> {
         let slots = DestSlots { src, needed, has_padding: true, padding, unused: Some(0) };
         dst.write(slots, |slots| {
             let is_whole = needed == plan.destination_bytes();
-            if is_whole && plan.element_bytes() > 0 && plan.strides[1].is_none() {
+            if is_whole && plan.bits.element() > 0 && plan.strides[1].is_none() {
                 return plan.copy_whole(slots, value.unwrap_or(0));
             }
             let all = slots.initialised(None);
@@ -165,7 +165,7 @@ impl PlanPart<'_> {
         let is_whole = self.slots == (0..plan.slots[1]);
         // Of a part all is written.
         let padding = plan.padding.as_ref().filter(|_| is_whole);
-        let (size, widths) = (native(plan.bits.element()), plan.bits.widths(plan.destination()));
+        let (size, widths) = (plan.bits.element(), plan.bits.widths(plan.destination()));
         match value {
             Some(value) if size > 0 => pad(padding, size, dst, value, |byte| byte),
             Some(value) => packed::pad(dst, widths, Some(value as u8), padding, self.slots.len()),
@@ -209,13 +209,13 @@ impl PlanPart<'_> {
             let window = slots.start as Size..slots.end as Size;
             let mut of_box = |of_box: &copying::Plan, at: [Size; 2]| {
                 let [from, to] = at.map(native);
-                let prepared = PreparedPlan::of(*of_box, native(element));
+                let prepared = PreparedPlan::of(*of_box, element);
                 then(&prepared, views, [from, to - slots.start]);
             };
             let per = plan.bits.per_byte();
             match digits {
                 Some(digits) => copying::Plan::index_boxes(digits, window, &mut of_box),
-                None => plan.prepared.plan.boxes(element, per, window, &mut of_box),
+                None => plan.prepared.plan.boxes(element as Size, per, window, &mut of_box),
             }
         });
     }
