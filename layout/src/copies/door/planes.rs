@@ -3,7 +3,7 @@
 
 use layout_copy::__private::{self as copying, Dependencies};
 use layout_core::__private::native;
-use layout_core::analysis::DigitSource;
+use layout_core::analysis::{Amount, DigitSource};
 
 use crate::array::{same_array::SameArray, same_array::SameDims, with_dims::WithDims};
 use crate::compiled::{self, AnyLayout, stop};
@@ -16,7 +16,7 @@ use crate::memory::{Part, Place as _, place::mapping::Mapping as _, stored::Stor
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
     /// The dimension that counts planes, and the number of its term; a stand-in where planes are not contiguous.
-    const PLANES: (usize, Option<usize>) = match planes::<Self>() {
+    const PLANES: (usize, Option<Amount>) = match planes::<Self>() {
         Some(planes) => planes,
         None => (0, None),
     };
@@ -38,12 +38,7 @@ trait OfPlanes: AnyLayout {
         Self: Sized,
     {
         let sizes = layout.sizes;
-        match const {
-            match Self::PLANES.1 {
-                Some(term) => Some(Self::DIGITS.terms()[term].stride),
-                None => None,
-            }
-        } {
+        match const { Self::PLANES.1 } {
             Some(stride) => native(stride.value(&Self::counts(&sizes))),
             None => compiled::tiled_slots::<Self>(&sizes),
         }
@@ -52,25 +47,25 @@ trait OfPlanes: AnyLayout {
 
 impl<L: AnyLayout> OfPlanes for L {}
 
-/// The dimension that counts planes, and the number of its term, if planes are contiguous.
-const fn planes<L: AnyLayout + ?Sized>() -> Option<(usize, Option<usize>)> {
+/// The dimension that counts planes, and its stride if there can be several, if planes are contiguous.
+const fn planes<L: AnyLayout + ?Sized>() -> Option<(usize, Option<Amount>)> {
     let [.., dim] = L::VALUE.minor_to_major() else { return None };
     if !L::DIGITS.swizzle().is_none() {
         return None;
     }
     let dependencies = Dependencies::new(L::DIGITS.sums());
-    let mut term = None;
-    each!(for i in 0..L::DIGITS.terms().len() {
-        let digit = &L::DIGITS.terms()[i].digit;
+    let mut stride = None;
+    each!(for term in L::DIGITS.terms() {
+        let digit = &term.digit;
         if dependencies.of(digit) >> *dim & 1 != 0 {
             // One of a sum is not that of its dimension.
             if !digit.is_whole() || !matches!(digit.source(), DigitSource::Dim(_)) {
                 return None;
             }
-            term = Some(i);
+            stride = Some(term.stride);
         }
     });
-    Some((*dim, term))
+    Some((*dim, stride))
 }
 
 /// Whether, if neither layout has padding, the elements of `A`'s planes lie in turns in `B`, and in the same order.
