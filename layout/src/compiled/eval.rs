@@ -289,11 +289,9 @@ const fn swizzled<P: AnyLayout, const BITS: u32>(offset: usize, source: usize) -
 /// The sizes of the dimensions. A coordinate past the rank is always in range.
 const fn bounds<P: AnyLayout, const R: usize>() -> [usize; R] {
     let mut bounds = [usize::MAX; R];
-    let mut dim = 0;
-    while dim < R && dim < P::SIZES.len() {
+    each!(for dim in 0..if R < P::SIZES.len() { R } else { P::SIZES.len() } {
         bounds[dim] = P::SIZES[dim];
-        dim += 1;
-    }
+    });
     bounds
 }
 

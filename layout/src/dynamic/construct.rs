@@ -49,10 +49,8 @@ impl DynLayout {
     /// If `T` does not store the elements.
     pub fn filled<T: DynStored>(&self, value: T) -> Result<DynBuffer<T>, DynError> {
         self.check_stored::<T>()?;
-        Ok(Memory::of_parts(
-            self.clone(),
-            Aligned::filled(value, self.padded_elements(), ALIGNMENT),
-        ))
+        let slots = Aligned::filled(value, self.padded_elements(), ALIGNMENT);
+        Ok(Memory::of_parts(self.clone(), slots))
     }
 
     /// A buffer with the elements that a function returns for their indices, called in row-major order. Padding holds the

@@ -87,10 +87,8 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of_parts(
-            *self,
-            MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?,
-        ))
+        let slots = MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?;
+        Ok(Memory::of_parts(*self, slots))
     }
 
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
@@ -102,10 +100,8 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of_parts(
-            *self,
-            MemoryError::first_mut::<L, T>(data, self.padded_elements(), ELEMENTS)?,
-        ))
+        let slots = MemoryError::first_mut::<L, T>(data, self.padded_elements(), ELEMENTS)?;
+        Ok(Memory::of_parts(*self, slots))
     }
 }
 

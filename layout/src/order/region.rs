@@ -144,16 +144,14 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
             }
         }
         let (mut start, mut limit) = ([0; R], [0; R]);
-        let mut dim = 0;
-        while dim < R {
+        each!(for dim in 0..R {
             (start[dim], limit[dim]) = (ranges[dim].start, ranges[dim].end);
             let size = <Self as Compiled>::SIZES[dim];
             if start[dim] > limit[dim] || limit[dim] > size {
                 let error = SliceError::Range { dim, size, start: start[dim], limit: limit[dim] };
                 panic!("{}", error.line().as_str())
             }
-            dim += 1;
-        }
+        });
         Region { start, limit }
     }
 }

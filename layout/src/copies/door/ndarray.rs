@@ -6,11 +6,11 @@ use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::copies::{
-    choose::between, error::CopyError, padding::Padding, padding::padding_at, pair::Pair,
-    slots::CopiedSlots,
+    check::check_dims, choose::between, error::CopyError, padding::Padding, padding::padding_at,
+    pair::Pair, slots::CopiedSlots,
 };
 use crate::memory::{
-    Memory, Storage, ViewMut, aligned::ALIGNMENT, aligned::Aligned, ndarray::Dim, ndarray::dims,
+    Memory, Storage, ViewMut, aligned::ALIGNMENT, aligned::Aligned, ndarray::Dim,
     place::mapping::AtStrides, place::strided::Span, place::strided::Strides, stored::StoredIn,
 };
 
@@ -27,7 +27,7 @@ impl<L: AnyLayout<Index: IntoDimension>, S: Storage<Elem: Copy + 'static>> Memor
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     pub fn to_ndarray(&self) -> Array<S::Elem, Dim<L::Index>> {
-        Array::from_shape_vec(dims(self.dims()), self.to_row_major())
+        Array::from_shape_vec(self.dims().into_dimension(), self.to_row_major())
             .unwrap_or_else(|error| unreachable!("{error}"))
     }
 }
@@ -54,15 +54,11 @@ impl<L: AnyLayout<Index: IntoDimension>, T: Copy + 'static> ViewMut<'_, L, T> {
         padding: impl Into<Padding<T>>,
     ) -> Result<(), CopyError> {
         let layout = self.layout();
-        for (dim, (&size, &given)) in layout.dims().as_ref().iter().zip(array.shape()).enumerate() {
-            if given != size {
-                return Err(CopyError::OtherSize { dim, source: given, destination: size });
-            }
-        }
+        check_dims(array.shape(), layout.dims().as_ref())?;
         let padding = padding_at(&layout, padding.into())?;
-        with_strides::<L, _, _>(array, |first, strides, data| {
+        with_strides::<L, _, _>(array, |from, data| {
             let slots = CopiedSlots::of(data, self.as_mut_slice(), padding);
-            between(Pair::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots);
+            between(Pair::of(from, layout), slots);
         });
         Ok(())
     }
@@ -92,9 +88,9 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
         let layout = WithDims::<L>::checked_list(array.shape())?;
         let (unused, count) = (T::default(), layout.padded_elements());
         let slots = Aligned::written(unused, count, ALIGNMENT, |memory| {
-            with_strides::<L, _, _>(&array.view(), |first, strides, data| {
+            with_strides::<L, _, _>(&array.view(), |from, data| {
                 let slots = CopiedSlots::of_uninit(data, memory, Some(unused));
-                between(Pair::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots)
+                between(Pair::of(from, layout), slots)
             })
         });
         Ok(Memory::of_parts(layout, slots))
@@ -105,25 +101,26 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
 /// memory.
 fn with_strides<L, T, R>(
     array: &ArrayView<'_, T, Dim<L::Index>>,
-    then: impl FnOnce(usize, L::Index, &[T]) -> R,
+    then: impl FnOnce(AtStrides<L::Index>, &[T]) -> R,
 ) -> R
 where
     L: AnyLayout<Index: IntoDimension>,
     T: Clone,
 {
-    let as_index = |of: &[isize]| {
-        let mut strides = L::ORIGIN;
-        let pairs = strides.as_mut().iter_mut().zip(of);
+    let placed = |first, strides: &[isize]| {
+        let mut at = AtStrides { first, dims: L::ORIGIN, strides: L::ORIGIN };
+        at.dims.as_mut().copy_from_slice(array.shape());
+        let pairs = at.strides.as_mut().iter_mut().zip(strides);
         pairs.for_each(|(to, stride)| *to = stride.cast_unsigned());
-        strides
+        at
     };
     if let Some((first, data)) = memory_of(array) {
-        return then(first, as_index(array.strides()), data);
+        return then(placed(first, array.strides()), data);
     }
     // There is memory between the elements, which may be another's to write: so they are brought together first.
     let together = array.as_standard_layout();
     let Some(data) = together.as_slice() else { unreachable!("they are in row-major order") };
-    then(0, as_index(together.strides()), data)
+    then(placed(0, together.strides()), data)
 }
 
 /// Where index 0 of an array lies in its memory, and the memory, if all of it is the array's.
