@@ -290,8 +290,5 @@ pub(super) const fn if_known<L: Compiled, N: Copy>(number: N) -> Option<N> {
 
 /// A size as a number of the target.
 pub(super) const fn size(size: Option<Size>) -> Option<usize> {
-    match size {
-        Some(size) => Some(native(size)),
-        None => None,
-    }
+    Some(native(some!(size)))
 }

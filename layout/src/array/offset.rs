@@ -222,10 +222,8 @@ macro_rules! each_function {
         #[inline(always)]
         fn $index[R](offset: $word) -> Option<[$word; R]> {
             let () = <Self as Compiled>::$valid;
-            match eval::index::<Self, R, $bits>(NO_COUNTS, offset as usize) {
-                Some(index) => Some(words!(narrow $word, index)),
-                None => None,
-            }
+            let index = some!(eval::index::<Self, R, $bits>(NO_COUNTS, offset as usize));
+            Some(words!(narrow $word, index))
         }
 
         $(#[$is_padding_doc])*

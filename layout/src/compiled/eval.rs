@@ -329,20 +329,12 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     }
     let mut rest = linear;
     if const { P::COUNTERS > 8 } {
-        match inverse_8::<P, R, BITS>(counts, rest, &mut index) {
-            Some(left) => rest = left,
-            None => return None,
-        }
+        rest = some!(inverse_8::<P, R, BITS>(counts, rest, &mut index));
     }
     if const { P::COUNTERS > 4 } {
-        match inverse_4::<P, R, BITS>(counts, rest, &mut index) {
-            Some(left) => rest = left,
-            None => return None,
-        }
+        rest = some!(inverse_4::<P, R, BITS>(counts, rest, &mut index));
     }
-    if inverse_0::<P, R, BITS>(counts, rest, &mut index).is_none() {
-        return None;
-    }
+    some!(inverse_0::<P, R, BITS>(counts, rest, &mut index));
     // Last: what LLVM knows to be small it divides in 16 bits, at which GPUs are slow.
     if const { !P::DIGITS.ends_out_of_bounds() }
         && linear as Size >= cut::<BITS>(const { P::SHORT_DIGITS.size_amount() }.value(counts))

@@ -151,10 +151,7 @@ walk! { RowsOfTile<L> { next, origin, extent, sizes, local, count } }
 
 /// Slots of a tile; `None` if it is known at run time only how many: without tiles they are those of the array.
 pub(crate) const fn tile_elements<L: AnyLayout>() -> Option<usize> {
-    if L::GRID.block.known().is_none() {
-        return None;
-    }
-    Some(native(L::GRID.block.factor))
+    Some(native(some!(L::GRID.block.known())))
 }
 
 /// The largest power of two that divides a number of elements, in bytes; 1 if they are not whole bytes.

@@ -229,14 +229,11 @@ impl<E, P: AddNoMemory<E>, M> AddNoMemory<E> for MultiplesOf<P, M> {}
 /// Properties each of which [`AddsNoMemory`].
 pub trait AddNoMemory<E> {}
 
-macro_rules! width {
-    ($own:ident;) => { $own };
-    ($own:ident; $first:ident $($rest:ident)*) => { $first::ElementWidth<width!($own; $($rest)*)> };
-}
-
-macro_rules! element_size {
-    () => { () };
-    ($first:ident $($rest:ident)*) => { $first::ElementSize<element_size!($($rest)*)> };
+macro_rules! said {
+    ($what:ident or $else:ty;) => { $else };
+    ($what:ident or $else:ty; $first:ident $($rest:ident)*) => {
+        $first::$what<said!($what or $else; $($rest)*)>
+    };
 }
 
 macro_rules! lists {
@@ -244,8 +241,8 @@ macro_rules! lists {
         #[diagnostic::do_not_recommend]
         impl<$($p: Property),*> Properties for ($($p,)*) {
             const VALUES: &'static [PropertyValue<'static>] = &[$($p::VALUE),*];
-            type ElementWidth<Own> = width!(Own; $($p)*);
-            type ElementSize = element_size!($($p)*);
+            type ElementWidth<Own> = said!(ElementWidth or Own; $($p)*);
+            type ElementSize = said!(ElementSize or (); $($p)*);
         }
 
         impl<Element, $($p: AddsNoMemory<Element>),*> AddNoMemory<Element> for ($($p,)*) {}
