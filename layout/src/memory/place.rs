@@ -160,10 +160,7 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
     type At<'i> = L::Index;
     type Part = Part<L>;
     type Offsets = IndicesRowMajor<L>;
-    type Runs<'p>
-        = Runs<L>
-    where
-        Self: 'p;
+    type Runs<'p> = Runs<L>;
 
     #[inline(always)]
     fn find(&self, at: L::Index) -> Option<usize> {
@@ -316,10 +313,7 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
     type At<'i> = L::Index;
     type Part = Part<L>;
     type Offsets = Offsets<Self>;
-    type Runs<'p>
-        = RegionRuns<L, false>
-    where
-        Self: 'p;
+    type Runs<'p> = RegionRuns<L, false>;
 
     #[inline(always)]
     fn find(&self, at: L::Index) -> Option<usize> {
