@@ -83,12 +83,8 @@ impl<F: Packing, O: BitOrder, T: OneByte> CopiedAs<Narrow<F, O>> for Values<T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<F, O, G, U> CopiedAs<Narrow<G, U>> for Narrow<F, O>
-where
-    F: Packing,
-    O: BitOrder,
-    G: Packing<Width = F::Width>,
-    U: BitOrder,
+impl<F: Packing, O: BitOrder, G: Packing<Width = F::Width>, U: BitOrder> CopiedAs<Narrow<G, U>>
+    for Narrow<F, O>
 {
     const WIDTHS: Widths =
         widths([F::BITS, F::BITS], Extend::Zeros, [O::IS_HIGH_FIRST, U::IS_HIGH_FIRST]);

@@ -27,12 +27,10 @@ impl DynLayout {
     ///
     /// # Errors
     /// If the array has other sizes, or `T` does not store the elements.
-    pub fn from_ndarray<T, S, D>(&self, array: &ArrayBase<S, D>) -> Result<DynBuffer<T>, DynError>
-    where
-        T: DynStored + Default,
-        S: Data<Elem = T>,
-        D: Dimension,
-    {
+    pub fn from_ndarray<T: DynStored + Default, S: Data<Elem = T>, D: Dimension>(
+        &self,
+        array: &ArrayBase<S, D>,
+    ) -> Result<DynBuffer<T>, DynError> {
         if array.shape() != self.dims() {
             let given = array.shape().to_vec();
             return Err(DynError::OtherDims { shape: Box::new(*self.shape()), given });

@@ -343,12 +343,9 @@ written! { &mut [u8] }
 #[cfg(feature = "alloc")]
 written! { Aligned<u8> }
 
-impl<B, F, O> Addressed for Packed<B, Narrow<F, O>>
+impl<B: Deref<Target = [u8]>, F: Packing, O: BitOrder> Addressed for Packed<B, Narrow<F, O>>
 where
     Self: Storage<Elem = F::Value>,
-    B: Deref<Target = [u8]>,
-    F: Packing,
-    O: BitOrder,
 {
     #[inline(always)]
     unsafe fn at(&self, slot: usize) -> &F::Value {

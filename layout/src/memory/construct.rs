@@ -82,10 +82,7 @@ impl<L: AnyLayout> WithDims<L> {
     ///
     /// # Errors
     /// If the slice has fewer elements.
-    pub fn view<'a, T>(&self, data: &'a [T]) -> Result<View<'a, L, T>, MemoryError>
-    where
-        T: StoredIn<L>,
-    {
+    pub fn view<'a, T: StoredIn<L>>(&self, data: &'a [T]) -> Result<View<'a, L, T>, MemoryError> {
         let () = T::HAS_SIZE;
         let slots = MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?;
         Ok(Memory::of_parts(*self, slots))

@@ -184,12 +184,8 @@ indexed! {
 }
 
 /// Arrays are equal if their sizes and elements are; their layouts and their padding are not compared.
-impl<P, Q, S, R> PartialEq<Memory<Q, R>> for Memory<P, S>
-where
-    P: Place,
-    Q: Place<Index = P::Index>,
-    S: Storage<Elem: PartialEq<R::Elem>>,
-    R: Storage,
+impl<P: Place, Q: Place<Index = P::Index>, S: Storage<Elem: PartialEq<R::Elem>>, R: Storage>
+    PartialEq<Memory<Q, R>> for Memory<P, S>
 {
     fn eq(&self, other: &Memory<Q, R>) -> bool {
         let elements = self.indexed_iter().zip(other.indexed_iter());

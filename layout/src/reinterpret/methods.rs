@@ -35,10 +35,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    pub fn reshape<B>(self) -> Memory<WithDims<B>, S>
-    where
-        B: AnyLayout<Element = L::Element>,
-    {
+    pub fn reshape<B: AnyLayout<Element = L::Element>>(self) -> Memory<WithDims<B>, S> {
         const { reshape::check::<L, B>() };
         self.with_layout(WithDims::known())
     }
@@ -62,10 +59,9 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!(view.tiles().count(), 2);
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    pub fn bitcast<B>(self) -> Memory<WithDims<B>, S>
+    pub fn bitcast<B: AnyLayout>(self) -> Memory<WithDims<B>, S>
     where
         L: SameArray<B>,
-        B: AnyLayout,
     {
         const { same::check::<L, B>() };
         let sizes = L::same_sizes(self.layout().sizes);
@@ -94,11 +90,9 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
-    pub fn transpose<B, P>(self) -> Memory<WithDims<B>, S>
-    where
-        B: AnyLayout<Element = L::Element>,
-        P: PermutationSpec,
-    {
+    pub fn transpose<B: AnyLayout<Element = L::Element>, P: PermutationSpec>(
+        self,
+    ) -> Memory<WithDims<B>, S> {
         const { transpose::check::<L, B>(P::NUMBERS) };
         let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes);
         self.with_layout(WithDims::of(sizes))

@@ -71,7 +71,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own, whose 0
     /// nobody knows: give the value. Nothing is written then.
     #[inline]
-    pub fn run<'d, T, D>(
+    pub fn run<'d, T: StoredIn<A> + StoredIn<B>, D: Dest<T> + ?Sized>(
         &self,
         dims: A::Index,
         src: &[T],
@@ -80,8 +80,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ) -> Result<D::Out<'d>, CopyError>
     where
         A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
-        D: Dest<T> + ?Sized,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
         Self::copy(Self::layouts(&dims)?, src, dst, padding)
@@ -89,16 +87,12 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
 
     /// Copies between layouts with their sizes.
     #[inline(always)]
-    pub(super) fn copy<'d, T, D>(
+    pub(super) fn copy<'d, T: Copy + 'static, D: Dest<T> + ?Sized>(
         (of_a, of_b): (WithDims<A>, WithDims<B>),
         src: &[T],
         dst: &'d mut D,
         padding: impl Into<Padding<T>>,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        T: Copy + 'static,
-        D: Dest<T> + ?Sized,
-    {
+    ) -> Result<D::Out<'d>, CopyError> {
         let src = CopyError::source(src, of_a.padded_elements())?;
         dst.write(
             DestSlots::of(src, &of_b, padding)?,

@@ -43,16 +43,11 @@ use crate::memory::stored::StoredIn;
 /// # Ok::<(), layout::CopyError>(())
 /// ```
 #[inline]
-pub fn copy<A, B, T>(
+pub fn copy<A: SameArray<B> + StaticLayout, B: StaticLayout, T: StoredIn<A> + StoredIn<B>>(
     src: &[T],
     dst: &mut [T],
     padding: impl Into<Padding<T>>,
-) -> Result<(), CopyError>
-where
-    A: SameArray<B> + StaticLayout,
-    B: StaticLayout,
-    T: StoredIn<A> + StoredIn<B>,
-{
+) -> Result<(), CopyError> {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     Copier::<A, B>::copy((WithDims::known(), WithDims::known()), src, dst, padding)
 }
@@ -78,17 +73,12 @@ where
 /// assert_eq!(device.iter().sum::<f32>(), 105.0);
 /// # Ok::<(), layout::CopyError>(())
 /// ```
-pub fn copy_with<A, B, T>(
+pub fn copy_with<A: SameArray<B> + StaticLayout, B: StaticLayout, T: StoredIn<A> + StoredIn<B>>(
     src: &[T],
     dst: &mut [T],
     padding: impl Into<Padding<T>>,
     settings: &Settings,
-) -> Result<(), CopyError>
-where
-    A: SameArray<B> + StaticLayout,
-    B: StaticLayout,
-    T: StoredIn<A> + StoredIn<B>,
-{
+) -> Result<(), CopyError> {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     let constant = run::constant::<WithDims<A>, WithDims<B>, T>();
     let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());

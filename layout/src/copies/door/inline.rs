@@ -70,16 +70,11 @@ where
 ///
 /// False if there is no nest of loops, or the array has no elements.
 #[allow(private_bounds, reason = "tests alone call it")]
-pub fn copied_inline<P, Q, T>(
+pub fn copied_inline<P: Place, Q: Place, T: Copy + 'static>(
     from: &Memory<P, &[T]>,
     to: &mut Memory<Q, &mut [T]>,
     padding: Padding<T>,
-) -> bool
-where
-    P: Place,
-    Q: Place,
-    T: Copy + 'static,
-{
+) -> bool {
     let padding = padding_at(&to.place, padding).unwrap_or(None);
     let sides = Pair::of(from.place.side(), to.place.side());
     by_loops(sides, &mut CopiedSlots::of(from.slots, to.slots, padding))

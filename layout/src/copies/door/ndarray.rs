@@ -99,14 +99,10 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
 
 /// Calls with where an array of `ndarray` has its elements: where the first one lies, the strides as their two's complements, and all of the
 /// memory.
-fn with_strides<L, T, R>(
+fn with_strides<L: AnyLayout<Index: IntoDimension>, T: Clone, R>(
     array: &ArrayView<'_, T, Dim<L::Index>>,
     then: impl FnOnce(AtStrides<L::Index>, &[T]) -> R,
-) -> R
-where
-    L: AnyLayout<Index: IntoDimension>,
-    T: Clone,
-{
+) -> R {
     let placed = |first, strides: &[isize]| {
         let mut at = AtStrides { first, dims: L::ORIGIN, strides: L::ORIGIN };
         at.dims.as_mut().copy_from_slice(array.shape());

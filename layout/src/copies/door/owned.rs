@@ -209,14 +209,10 @@ constructors! {
         where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| buffer_of_row_major(layout, elements);
 }
 
-pub(super) fn buffer_of_row_major<L, T>(
+pub(super) fn buffer_of_row_major<L: AnyLayout, T: Copy + Default + 'static>(
     layout: WithDims<L>,
     elements: &[T],
-) -> Result<Buffer<L, T>, MemoryError>
-where
-    L: AnyLayout,
-    T: Copy + Default + 'static,
-{
+) -> Result<Buffer<L, T>, MemoryError> {
     MemoryError::check_length(layout.elements(), elements.len())?;
     Ok(Memory::of_parts(layout, of_row_major(&layout, elements, T::default())))
 }

@@ -140,7 +140,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
-    pub fn gather<'d, T, D>(
+    pub fn gather<'d, T: StoredIn<A> + StoredIn<B>, D: Dest<T> + ?Sized>(
         &self,
         dims: A::Index,
         planes: &[impl AsRef<[T]>],
@@ -149,8 +149,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ) -> Result<D::Out<'d>, CopyError>
     where
         A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
-        D: Dest<T> + ?Sized,
     {
         let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -205,19 +203,14 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
-    pub fn gather_map<'d, T, U, D>(
+    pub fn gather_map<'d, T: StoredIn<A>, U: StoredIn<B>, D: Dest<U> + ?Sized>(
         &self,
         dims: A::Index,
         planes: &[impl AsRef<[T]>],
         dst: &'d mut D,
         padding: impl Into<Padding<U>>,
         mut function: impl FnMut(A::Index, T) -> U,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        T: StoredIn<A>,
-        U: StoredIn<B>,
-        D: Dest<U> + ?Sized,
-    {
+    ) -> Result<D::Out<'d>, CopyError> {
         let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
@@ -245,7 +238,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Errors
     /// Those of [`gather`](Self::gather). Nothing is written then.
     #[inline]
-    pub fn scatter<T>(
+    pub fn scatter<T: StoredIn<A> + StoredIn<B>>(
         &self,
         dims: A::Index,
         src: &[T],
@@ -254,7 +247,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ) -> Result<(), CopyError>
     where
         A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
     {
         let () = B::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -279,18 +271,14 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Panics
     /// If the function does; elements that it was not called for keep what they hold, or have become padding.
     #[inline]
-    pub fn scatter_map<T, U>(
+    pub fn scatter_map<T: StoredIn<A>, U: StoredIn<B>>(
         &self,
         dims: A::Index,
         src: &[T],
         planes: &mut [impl AsMut<[U]>],
         padding: impl Into<Padding<U>>,
         mut function: impl FnMut(A::Index, T) -> U,
-    ) -> Result<(), CopyError>
-    where
-        T: StoredIn<A>,
-        U: StoredIn<B>,
-    {
+    ) -> Result<(), CopyError> {
         let () = B::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;

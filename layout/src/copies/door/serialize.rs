@@ -50,10 +50,8 @@ impl<L: AnyLayout, T: StoredIn<L> + Serialize> Serialize for Buffer<L, T> {
 
 /// Reads a buffer of the layout `L`. It is an error if the shape is another one, if the layout cannot have the sizes, or if
 /// the number of elements is another. Padding gets the default value, for numbers 0.
-impl<'de, L, T> Deserialize<'de> for Buffer<L, T>
-where
-    L: AnyLayout,
-    T: StoredIn<L> + Default + Deserialize<'de>,
+impl<'de, L: AnyLayout, T: StoredIn<L> + Default + Deserialize<'de>> Deserialize<'de>
+    for Buffer<L, T>
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let () = T::HAS_SIZE;

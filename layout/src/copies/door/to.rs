@@ -67,14 +67,11 @@ impl<P: Place, S: Storage> Memory<P, S> {
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
     #[inline]
-    pub fn copy_to<M>(
+    pub fn copy_to<M: Destination<Memory<P, S>> + ?Sized>(
         &self,
         to: &mut M,
         padding: impl Into<Padding<M::Elem>>,
-    ) -> Result<(), CopyError>
-    where
-        M: Destination<Memory<P, S>> + ?Sized,
-    {
+    ) -> Result<(), CopyError> {
         to.copy_from(self, padding.into())
     }
 
@@ -172,15 +169,13 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn write_to<'d, B, D>(
+    pub fn write_to<'d, B: AnyLayout, D: Dest<S::Elem> + ?Sized>(
         &self,
         dst: &'d mut D,
         padding: impl Into<Padding<S::Elem>>,
     ) -> Result<D::Out<'d>, CopyError>
     where
-        B: AnyLayout,
         S::Elem: StoredIn<B>,
-        D: Dest<S::Elem> + ?Sized,
         P: CopyTo<WithDims<B>>,
         S::Format: CopiedAs<Values<S::Elem>>,
     {

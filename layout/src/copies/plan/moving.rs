@@ -61,16 +61,12 @@ impl Plan {
     /// assert!(plan.run(&[1_u8; 4], &mut [0; 4], 0).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run<'d, T, D>(
+    pub fn run<'d, T: Copy + 'static, D: Dest<T> + ?Sized>(
         &self,
         src: &[T],
         dst: &'d mut D,
         padding: impl Into<Padding<T>>,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        T: Copy + 'static,
-        D: Dest<T> + ?Sized,
-    {
+    ) -> Result<D::Out<'d>, CopyError> {
         let (planned, given) = (self.bits.element(), size_of::<T>());
         if given != planned || given == 0 {
             return Err(CopyError::ElementBytes { planned, given });
