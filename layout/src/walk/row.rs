@@ -113,8 +113,10 @@ impl<I: Copy + AsMut<[usize]>, S> Row<I, S> {
 
     #[inline(always)]
     fn offsets(&self) -> RowOffsets<I> {
-        let Row { run, dim, stride, .. } = *self;
-        Numbered::new(Row { run, dim, stride, slots: () }, run.length)
+        // Field by field, so that all stay in registers.
+        let Row { run: Run { index, offset, length }, dim, stride, .. } = *self;
+        let row = Row { run: Run { index, offset, length }, dim, stride, slots: () };
+        Numbered::new(row, length)
     }
 
     /// The offset of an element; `None` past the end.
