@@ -82,7 +82,6 @@ pub trait AnyLayout: Compiled {
 /// ```
 // Structs whose last field asks nothing private of `L` are `Sized` for every `L`. Where a user forgot the bound, the
 // compiler then names `AnyLayout` alone.
-#[must_use]
 pub struct WithDims<L: AnyLayout> {
     pub(crate) sizes: L::Sizes,
     of: PhantomData<fn() -> L>,

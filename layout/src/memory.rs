@@ -73,7 +73,6 @@ use crate::spec::element::Bits;
 /// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | only their memory, of constant length |
 /// | a part of the array | [`slice`](Self::slice), [`boxes`](Self::boxes) | a [`Slice`], which has these walks too |
 #[derive(Clone, Copy)]
-#[must_use]
 pub struct Memory<P, S> {
     pub(crate) place: P,
     /// At least the slots of the place.

@@ -128,6 +128,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// let view = buffer.as_view().into_dyn();
     /// assert_eq!((view.layout().to_string(), view[[2, 3]]), ("s32[3,5]{1,0:T(2,2)}".to_owned(), 13));
     /// ```
+    #[must_use]
     pub fn into_dyn(self) -> Memory<DynLayout, S> {
         let Memory { place: layout, slots } = self;
         let layout = DynLayout::new(&layout.shape());

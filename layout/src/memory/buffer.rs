@@ -65,6 +65,7 @@ constructors! {
     /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>().as_slice(), buffer.as_slice());
     /// # Ok::<(), layout::shape::Fault>(())
     /// ```
+    #[must_use]
     fn zeroed() -> Buffer<L, T>
         where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| Buffer::full_of(layout, T::default(), ALIGNMENT);
 
@@ -73,10 +74,12 @@ constructors! {
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
+    #[must_use]
     fn zeroed_aligned(alignment: usize) -> Buffer<L, T>
         where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| Buffer::full_of(layout, T::default(), alignment);
 
     /// A buffer in which every slot, padding included, holds a value.
+    #[must_use]
     fn filled(value: T) -> Buffer<L, T>
         where (L: StaticLayout) (T: StoredIn<L>) => |layout| Buffer::full_of(layout, value, ALIGNMENT);
 
@@ -85,6 +88,7 @@ constructors! {
     /// # Panics
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
+    #[must_use]
     fn filled_aligned(value: T, alignment: usize) -> Buffer<L, T>
         where (L: StaticLayout) (T: StoredIn<L>) => |layout| Buffer::full_of(layout, value, alignment);
 
@@ -100,6 +104,7 @@ constructors! {
     /// assert_eq!(buffer[[2, 3]], 23);
     /// assert_eq!(buffer.as_slice()[8..12], [4, 0, 14, 0]);
     /// ```
+    #[must_use]
     fn from_fn(element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
         where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| {
             let (mut buffer, mut element) = (Buffer::full_of(layout, T::default(), ALIGNMENT), element);
@@ -170,6 +175,7 @@ impl<P: Place, T> Memory<P, Aligned<T>> {
 
     /// The buffer to read and write.
     #[inline(always)]
+    #[must_use]
     pub fn as_view_mut(&mut self) -> Memory<P, &mut [T]> {
         Memory::of_parts(self.place.clone(), &mut self.slots)
     }

@@ -151,6 +151,7 @@ impl<'a, P: Place, T> Memory<P, &'a mut [T]> {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[inline(always)]
+    #[must_use]
     pub fn reborrow(&mut self) -> Memory<P, &mut [T]> {
         Memory { place: self.place.clone(), slots: self.slots }
     }
@@ -172,6 +173,7 @@ impl<'a, P: Place, T> Memory<P, &'a mut [T]> {
 impl<'a, P: Place, T> Memory<P, SpreadMut<'a, T>> {
     /// Borrows the part for a shorter time.
     #[inline(always)]
+    #[must_use]
     pub fn reborrow(&mut self) -> Memory<P, SpreadMut<'_, T>> {
         Memory::of_parts(self.place.clone(), self.slots.unique())
     }

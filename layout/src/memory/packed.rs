@@ -91,6 +91,7 @@ impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
 
     /// Borrows the memory for a shorter time: pass the result by value, and use this again afterwards.
     #[inline(always)]
+    #[must_use]
     pub fn reborrow(&mut self) -> Memory<P, Packed<&mut [u8], F>>
     where
         B: DerefMut,
@@ -113,6 +114,7 @@ impl<P, B, F> Memory<P, Packed<B, Narrow<F, LowFirst>>> {
     /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn high_first(self) -> Memory<P, Packed<B, Narrow<F, HighFirst>>> {
         let Memory { place, slots } = self;
         Memory::of_parts(place, slots.in_format(Narrow::FORMAT))

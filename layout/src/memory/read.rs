@@ -24,6 +24,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
 
     /// The array to read: of a view for as long as its memory is borrowed, else for as long as this is.
     #[inline(always)]
+    #[must_use]
     pub fn as_view(&self) -> Memory<P, Shared<'_, S>> {
         Memory::of_parts(self.place.clone(), self.slots.shared())
     }
@@ -128,6 +129,7 @@ pub(super) fn part<P: Place>(
 impl<L: AnyLayout, S> Memory<WithDims<L>, S> {
     /// The layout, with the sizes of its dimensions.
     #[inline(always)]
+    #[must_use]
     pub const fn layout(&self) -> WithDims<L> {
         self.place
     }

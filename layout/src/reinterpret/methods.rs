@@ -35,6 +35,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn reshape<B: AnyLayout<Element = L::Element>>(self) -> Memory<WithDims<B>, S> {
         const { reshape::check::<L, B>() };
         self.with_layout(WithDims::known())
@@ -59,6 +60,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!(view.tiles().count(), 2);
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn bitcast<B: AnyLayout>(self) -> Memory<WithDims<B>, S>
     where
         L: SameArray<B>,
@@ -90,6 +92,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn transpose<B: AnyLayout<Element = L::Element>, P: PermutationSpec>(
         self,
     ) -> Memory<WithDims<B>, S> {

@@ -81,6 +81,7 @@ impl<L: AnyLayout, S: Storage> Tile<L, S> {
     /// assert_eq!((tile.as_view()[[0, 1]], view[[2, 3]]), (17.0, 17.0));
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
+    #[must_use]
     pub fn as_view(&self) -> Memory<WithDims<L::Within>, S::Shared<'_>>
     where
         L: FirstTile<Within: AnyLayout<Element = L::Element>>,
@@ -134,6 +135,7 @@ impl<L: AnyLayout, T> Tile<L, &mut [T]> {
     }
 
     /// The tile as an array to write, padding included: see [`as_view`](Self::as_view).
+    #[must_use]
     pub fn as_view_mut(&mut self) -> Memory<WithDims<L::Within>, &mut [T]>
     where
         L: FirstTile<Within: AnyLayout<Element = L::Element>>,

@@ -117,6 +117,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// # Panics
     /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
     #[track_caller]
+    #[must_use]
     pub fn region(&self, region: Region<L>) -> Memory<Part<L>, PartOf<'_, S>> {
         Memory::of_parts(self.place.cut(region), self.slots.shared().part())
     }
@@ -215,6 +216,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[track_caller]
+    #[must_use]
     pub fn region_mut(&mut self, region: Region<L>) -> Memory<Part<L>, SpreadMut<'_, S::Elem>> {
         Memory::of_parts(self.place.cut(region), self.slots.spread())
     }
@@ -256,6 +258,7 @@ impl<L: AnyLayout> WithDims<L> {
 /// Rows and tiles of a part.
 impl<L: AnyLayout, S: Storage> Memory<Part<L>, S> {
     /// The layout of the array that this is a part of: [`as_region`](Self::as_region) says which.
+    #[must_use]
     pub const fn layout(&self) -> WithDims<L> {
         self.place.layout
     }

@@ -31,7 +31,6 @@ use crate::memory::{place::digits::digits, place::strided::Span};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[must_use]
 pub struct Placed<'a> {
     pub(super) lies: Lies<'a>,
     pub(super) element_bytes: Option<usize>,
@@ -51,6 +50,7 @@ impl<'a> Placed<'a> {
 
     /// An array with the dimensions and the elements of a shape, and these strides in elements, dimension 0 first. They may be below 0,
     /// and in the source 0. The array takes the memory between its lowest and its highest element, and begins with the lowest one.
+    #[must_use]
     pub const fn strides(shape: &'a ArrayShape, strides: &'a [isize]) -> Placed<'a> {
         Placed::new(Lies::Strides(shape, strides))
     }
@@ -71,6 +71,7 @@ impl<'a> Placed<'a> {
     /// assert_eq!(turned.map(|point| point[2]), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub const fn element_bytes(self, bytes: usize) -> Placed<'a> {
         Placed { element_bytes: Some(bytes), ..self }
     }
