@@ -5,9 +5,7 @@
 // cut off without a warning.
 
 use layout_core::__private::{Written, shape_of_tokens, tiles_of_tokens};
-use layout_core::{
-    ArrayShape, Dim, ElementType, Fill, Shape, Swizzle, SwizzleUnit, TileDim, Tiles,
-};
+use layout_core::{ArrayShape, Dim, ElementType, Shape, Swizzle, TileDim, Tiles};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -200,18 +198,14 @@ impl Writer<'_> {
     fn properties(&self, array: &ArrayShape, element_size: Option<Span>) -> TokenStream {
         let krate = self.krate;
         let mut properties = Vec::new();
+        // Types are named as the values are.
+        let name = |name: String| Ident::new(&name, Span::call_site());
         if let Some(widths) = array.padded_dimensions() {
             let widths = numbers(krate, widths);
             properties.push(quote!(Pad<#widths>));
         }
         if let Some(fill) = array.fill() {
-            let fill = match fill {
-                Fill::Zero => quote!(Zero),
-                Fill::One => quote!(One),
-                Fill::Lowest => quote!(Lowest),
-                Fill::Highest => quote!(Highest),
-                Fill::Unknown => quote!(Unknown),
-            };
+            let fill = name(format!("{fill:?}"));
             properties.push(quote!(FillWith<#krate::types::property::#fill>));
         }
         if array.tail_padding_alignment() != 1 {
@@ -248,10 +242,7 @@ impl Writer<'_> {
         if !swizzle.is_none() {
             let [bits, base] = [swizzle.bits(), swizzle.base()].map(Literal::u8_unsuffixed);
             let shift = Literal::i8_unsuffixed(swizzle.shift());
-            let name = match swizzle.unit() {
-                SwizzleUnit::Bytes => quote!(SwizzleBytes),
-                SwizzleUnit::Elements => quote!(SwizzleElements),
-            };
+            let name = name(format!("Swizzle{:?}", swizzle.unit()));
             properties.push(quote!(#name<#bits, #base, { #shift }>));
         }
         quote!((#(#krate::types::property::#properties,)*))

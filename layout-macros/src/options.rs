@@ -223,11 +223,8 @@ fn generation(tokens: TokenStream) -> syn::Result<Tpu> {
             Error::new(error.span(), format!("expected a TPU generation\nhelp: {help}"))
         })?;
         if let Ok(more) = input.parse::<TokenTree>() {
-            return Err(report::one(
-                &NO_SHAPE,
-                &format!("write `tpu = {name}, f32[300,1000]`"),
-                more,
-            ));
+            let help = format!("write `tpu = {name}, f32[300,1000]`");
+            return Err(report::one(&NO_SHAPE, &help, more));
         }
         let unknown = format!("unknown TPU generation `{name}`");
         Tpu::from_name(&name.to_string()).ok_or_else(|| report::one(&unknown, &help, name))

@@ -15,9 +15,7 @@ use layout_core::__private::{
 use layout_core::limits::{MAX_DIMS, MAX_TILE_DIMS, SHORT_BOUNDS, SHORT_TILE_DIMS};
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, List, Size, XorBits};
 
-use crate::spec::index::IndexArray;
-use crate::spec::layout_types::LayoutTypes;
-use crate::spec::text::Writer;
+use crate::spec::{index::IndexArray, layout_types::LayoutTypes, list::DimList, text::Writer};
 
 /// A layout of any rank; every array type that `layout!` writes implements it.
 ///
@@ -47,9 +45,14 @@ pub trait AnyLayout: Compiled {
     /// assert_eq!(slots::<layout!(F32[?,?]{1,0:T(8,128)})>(5, 200)?, 8 * 256);
     /// # Ok::<(), Fault>(())
     /// ```
+    #[inline]
     fn with_dims(dims: Self::Index) -> Result<WithDims<Self>, Fault>
     where
-        Self: Sized;
+        Self: Sized,
+    {
+        let () = Self::VALID;
+        WithDims::checked(&dims)
+    }
 }
 
 /// The layout `L` with the sizes of its dimensions: [`with_dims`](crate::Array::with_dims) makes it.
@@ -105,22 +108,28 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
     const ORIGIN: Self::Index = Self::Index::ORIGIN;
 
     /// The sizes where nothing is said at run time; `None` if then a size is unknown.
-    const KNOWN: Option<Self::Sizes>;
+    const KNOWN: Option<Self::Sizes> = Self::DimTypes::KNOWN;
 
     /// Whether no count of the layout is unknown. Bounded dimensions are laid out with their bounds.
     const IS_FIXED: bool = Self::KNOWN.is_some();
 
     /// Sizes of the dimensions, dimension 0 first.
-    fn dims(sizes: &Self::Sizes) -> Self::Index;
+    #[inline(always)]
+    fn dims(sizes: &Self::Sizes) -> Self::Index {
+        Self::DimTypes::dims(sizes)
+    }
 
     /// A value for sizes of the dimensions that go with the layout.
-    fn sizes(dims: &Self::Index) -> Self::Sizes;
+    #[inline(always)]
+    fn sizes(dims: &Self::Index) -> Self::Sizes {
+        Self::DimTypes::sizes(dims, |dim| Self::DIVISORS[dim])
+    }
 
     fn counts(sizes: &Self::Sizes) -> Counts;
 
     const BUILT: &'static Result<Built, Fault>;
 
-    const SIZES: &'static [usize];
+    const SIZES: &'static [usize] = Self::DimTypes::SIZE_LIST;
 
     /// Whether tiles divide products of unknown counts.
     const HAS_PRODUCTS: bool = {
@@ -148,10 +157,7 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
 
     /// The first steps, which for most layouts are all.
     // Not of `DIGITS`: for each constant that refers to them, the compiler looks at all of their bytes.
-    #[allow(
-        clippy::let_and_return,
-        reason = "with a name it is not promoted to a constant of its own"
-    )]
+    #[allow(clippy::let_and_return, reason = "with a name it is not promoted by itself")]
     const STEPS: &'static OffsetProgram<8> = &{
         let steps = match Self::BUILT {
             Ok(Built { is_short: false, .. }) => steps_of_long::<Self, 8>(),
@@ -257,7 +263,7 @@ pub(crate) trait Compiled: LayoutTypes + Writer {
 
     /// Stops the build if the type is not a layout.
     const VALID: () = if let Err(fault) = Self::BUILT {
-        fail(fault)
+        stop(fault.line().as_str())
     };
 }
 
@@ -287,13 +293,6 @@ pub(crate) const fn check_u32(slots: usize) -> Result<(), Fault> {
 #[track_caller]
 pub(crate) const fn stop(message: &str) -> ! {
     panic!("{}", message)
-}
-
-/// Stops with a fault, at the place that asks.
-#[cold]
-#[track_caller]
-pub(crate) const fn fail(fault: &Fault) -> ! {
-    panic!("{}", fault.line().as_str())
 }
 
 /// Stops with the index that is out of range.
@@ -374,10 +373,7 @@ pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
 /// The digits with all sizes known, for functions that need not be fast.
 #[cold]
 pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
-    match digits_of_array::<L>(sizes) {
-        Some(digits) => digits,
-        None => unreachable!("the sizes were checked"),
-    }
+    digits_of_array::<L>(sizes).unwrap_or_else(|| unreachable!("the sizes were checked"))
 }
 
 /// Like [`digits`], for sizes that are not checked yet; `None` if the layout cannot have them.

@@ -50,20 +50,19 @@ mod ndarray;
 
 pub use crate::memory::stored::DynStored;
 pub use crate::spec::index::{Coordinates, DynIndex};
+pub use bits::DynBits;
 pub use error::DynError;
 pub use layout::DynLayout;
 pub use place::DynPart;
 
 // What signatures name, and nobody else.
 #[doc(hidden)]
-pub use bits::AnyWidth;
-pub use bits::DynBits;
-#[doc(hidden)]
-pub use layout::ValueRuns;
-#[doc(hidden)]
-pub use place::PartRuns;
-#[doc(hidden)]
-pub use walk::{DynTiles, TilesOf};
+pub use {
+    bits::AnyWidth,
+    layout::ValueRuns,
+    place::PartRuns,
+    walk::{DynTiles, TilesOf},
+};
 
 use crate::memory::{Aligned, Memory, Spread, SpreadMut};
 

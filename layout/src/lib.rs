@@ -171,6 +171,18 @@ macro_rules! stop {
     }};
 }
 
+/// Makes an error of those that its values hold, so that `?` does.
+macro_rules! error_of {
+    ($error:ident { $($(#[$feature:meta])? $value:ident($held:ty);)* }) => {$(
+        $(#[$feature])?
+        impl From<$held> for $error {
+            fn from(held: $held) -> $error {
+                $error::$value(held)
+            }
+        }
+    )*};
+}
+
 /// Implements `Copy` for any parameters: `derive` would require the parameters to be `Copy` too.
 macro_rules! copy {
     ($name:ident<$($lifetime:lifetime,)? $($parameter:ident $(: $bound:ident)?),+>) => {
@@ -292,27 +304,14 @@ pub mod walks {
 
     // Iterators: what they give is said where they are made.
     #[doc(hidden)]
-    pub use crate::memory::place::Offsets;
-    #[doc(hidden)]
-    pub use crate::memory::place::strided::StrideRuns;
-    #[doc(hidden)]
-    pub use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
-    #[doc(hidden)]
-    pub use crate::order::grid::RowsOfTile;
-    #[doc(hidden)]
-    pub use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
-    #[doc(hidden)]
-    pub use crate::order::region_walk::RegionRuns;
-    #[doc(hidden)]
-    pub use crate::order::run::{RunWalk, Runs};
-    #[doc(hidden)]
-    pub use crate::order::tile::Tiled;
-    #[doc(hidden)]
-    pub use crate::order::tiles::LayoutTiles;
-    #[doc(hidden)]
-    pub use crate::walk::block::{BlockOffsets, Blocks};
-    #[doc(hidden)]
-    pub use crate::walk::row::{RowOffsets, Rows};
+    pub use crate::{
+        memory::place::Offsets, memory::place::strided::StrideRuns, memory::walked::ByNumber,
+        memory::walked::Lies, memory::walked::Numbered, memory::walked::Walked,
+        order::grid::RowsOfTile, order::indices::Indices, order::indices::IndicesRowMajor,
+        order::indices::Paddings, order::region_walk::RegionRuns, order::run::RunWalk,
+        order::run::Runs, order::tile::Tiled, order::tiles::LayoutTiles, walk::block::BlockOffsets,
+        walk::block::Blocks, walk::row::RowOffsets, walk::row::Rows,
+    };
 }
 
 pub mod shape {

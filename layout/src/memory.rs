@@ -33,6 +33,8 @@ pub(crate) mod ndarray;
 pub(crate) mod place;
 pub(crate) mod storage;
 pub(crate) mod stored;
+#[cfg(feature = "relayout")]
+pub(crate) mod unpacked;
 pub(crate) mod walked;
 
 #[cfg(feature = "alloc")]
@@ -44,19 +46,16 @@ pub use storage::{Addressed, AddressedMut, Storage, StorageMut};
 
 // What bounds ask for, and nobody names.
 #[doc(hidden)]
-pub use crate::spec::index::AnyIndex;
-#[doc(hidden)]
-pub use bits::{BitFormat, PackedValues, Packing};
-#[doc(hidden)]
-pub use place::mapping::Mapping;
-#[doc(hidden)]
-pub use storage::{FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Values};
-#[doc(hidden)]
-pub use walked::Walked;
+pub use {
+    crate::spec::index::AnyIndex,
+    bits::{BitFormat, PackedValues, Packing},
+    place::mapping::Mapping,
+    storage::{FirstSlots, Format, SharedSlots, Slots, Spread, SpreadMut, Values},
+    walked::Walked,
+};
 
 use crate::array::with_dims::WithDims;
-use crate::memory::bits::LowFirst;
-use crate::memory::stored::DefaultOf;
+use crate::memory::{bits::LowFirst, stored::DefaultOf};
 use crate::spec::element::Bits;
 
 /// An array in memory: where its elements lie (`P`), and what holds its slots (`S`).
@@ -85,31 +84,6 @@ impl<P, S> Memory<P, S> {
     #[inline(always)]
     pub(crate) const fn of_parts(place: P, slots: S) -> Self {
         Memory { place, slots }
-    }
-
-    #[inline(always)]
-    pub(crate) const fn place(&self) -> &P {
-        &self.place
-    }
-
-    #[cfg(all(feature = "alloc", feature = "relayout"))]
-    pub(crate) const fn place_mut(&mut self) -> &mut P {
-        &mut self.place
-    }
-
-    #[inline(always)]
-    pub(crate) const fn storage(&self) -> &S {
-        &self.slots
-    }
-
-    #[inline(always)]
-    pub(crate) const fn parts_mut(&mut self) -> (&P, &mut S) {
-        (&self.place, &mut self.slots)
-    }
-
-    #[inline(always)]
-    pub(crate) fn into_parts(self) -> (P, S) {
-        (self.place, self.slots)
     }
 }
 

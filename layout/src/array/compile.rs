@@ -3,9 +3,7 @@
 use layout_core::__private::{ArrayLists, Built, Counts, build, not_multiple};
 use layout_core::Fault;
 
-use crate::compiled::check::MOST;
-use crate::compiled::eval::{self, NO_COUNTS};
-use crate::compiled::{AnyLayout, Compiled, StaticLayout, WithDims};
+use crate::compiled::{AnyLayout, Compiled, StaticLayout, check::MOST, eval, eval::NO_COUNTS};
 use crate::spec::array::Array;
 use crate::spec::text::{TextBuffer, Writer};
 use crate::spec::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
@@ -14,11 +12,6 @@ use crate::spec::{DimList, Element, NumberList, Properties, StaticDims, TileSpec
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout
     for Array<E, D, M, T, P>
 {
-    #[inline]
-    fn with_dims(dims: D::Index) -> Result<WithDims<Self>, Fault> {
-        let () = Self::VALID;
-        WithDims::checked(&dims)
-    }
 }
 
 // Of any layout: of an `Array` the compiler would show these lines where one is refused.
@@ -28,18 +21,6 @@ impl<L: AnyLayout<DimTypes: StaticDims>> StaticLayout for L {}
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
     for Array<E, D, M, T, P>
 {
-    const KNOWN: Option<D::Sizes> = D::KNOWN;
-
-    #[inline(always)]
-    fn dims(sizes: &D::Sizes) -> D::Index {
-        D::dims(sizes)
-    }
-
-    #[inline(always)]
-    fn sizes(dims: &D::Index) -> D::Sizes {
-        D::sizes(dims, |dim| Self::DIVISORS[dim])
-    }
-
     #[inline(always)]
     fn counts(sizes: &D::Sizes) -> Counts {
         if const { Self::IS_FIXED } {
@@ -64,7 +45,6 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
         };
         built
     };
-    const SIZES: &'static [usize] = D::SIZE_LIST;
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Writer

@@ -10,7 +10,7 @@ use crate::compiled::{AnyLayout, Compiled, KNOWN_AT_RUN_TIME, stop};
 use crate::order::grid;
 use crate::spec::array::Array;
 use crate::spec::text::text;
-use crate::spec::{DimList, Element, NumberList, Properties, TileSpec};
+use crate::spec::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec};
 
 /// The constants, which `$how!` declares. The word before each says what a layout with `?` has of it:
 /// - `of_any_size`: the value, which is the same for all sizes;
@@ -171,7 +171,7 @@ macro_rules! each_list {
         $how! {
         /// Sizes of the dimensions in elements, dimension 0 first; a dimension `<=N` has `N`. Compile error with `?`:
         /// [`WithDims::dims`](crate::WithDims::dims) has the sizes.
-        if_known DIMS = constants::if_known::<Self, _>(constants::OfLayout::<Self>::SIZES);
+        if_known DIMS = constants::if_known::<Self, _>(<Self as LayoutTypes>::DimTypes::SIZES);
 
         /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
         of_any_size MINOR_TO_MAJOR = constants::OfLayout::<Self>::ORDER;
@@ -241,34 +241,23 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 /// The type of an index, used for a layout's constants that have one number for each dimension.
 #[allow(unnameable_types, reason = "every index implements it")]
 pub trait OfLayout<L>: Sized {
-    /// Sizes; for `?` the largest possible one.
-    #[doc(hidden)]
-    const SIZES: Self;
     /// Numbers of the dimensions, the most minor first.
-    #[doc(hidden)]
     const ORDER: Self;
     /// Elements of a tile of the outermost tiling; `None` if a number is known at run time only.
-    #[doc(hidden)]
     const TILE: Option<Self>;
     /// Tiles of the outermost tiling.
-    #[doc(hidden)]
     const TILES: Option<Self>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<L: AnyLayout, const R: usize> OfLayout<L> for [usize; R] {
-    const SIZES: [usize; R] = array_of(L::SIZES);
-    const ORDER: [usize; R] = array_of(L::VALUE.minor_to_major());
+    // A type that is a layout has an index of its rank.
+    const ORDER: [usize; R] = match L::VALUE.minor_to_major().first_chunk() {
+        Some(order) => *order,
+        None => [0; R],
+    };
     const TILE: Option<[usize; R]> = known_numbers::<L, R>(&L::GRID.size);
     const TILES: Option<[usize; R]> = tiles::<L, R>();
-}
-
-/// A list as an array, which is as long: a type that is a layout has an index of its rank.
-const fn array_of<const R: usize>(list: &[usize]) -> [usize; R] {
-    match list.first_chunk() {
-        Some(array) => *array,
-        None => [0; R],
-    }
 }
 
 /// The first numbers of a list with one for each dimension; 0 for those that are known only at run time.
@@ -301,8 +290,5 @@ pub(super) const fn if_known<L: Compiled, N: Copy>(number: N) -> Option<N> {
 
 /// A size as a number of the target.
 pub(super) const fn size(size: Option<Size>) -> Option<usize> {
-    match size {
-        Some(size) => Some(native(size)),
-        None => None,
-    }
+    Some(native(some!(size)))
 }

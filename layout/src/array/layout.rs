@@ -13,10 +13,10 @@ use crate::order::grid;
 use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::order::run::Runs;
 use crate::order::tiles::LayoutTiles;
-use crate::spec::array::Array;
-use crate::spec::index::{narrow, widen};
-use crate::spec::text::text;
-use crate::spec::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::spec::{
+    DimList, Dims, Element, LayoutTypes, NumberList, Properties, StaticDims, TileSpec,
+    array::Array, index::narrow, index::widen, text::text,
+};
 
 macro_rules! constants_of_trait {
     ($($(#[$doc:meta])* $sizes:ident $name:ident: $type:ty = $value:expr;)*) => {$(

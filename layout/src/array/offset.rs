@@ -5,8 +5,7 @@ use layout_core::__private::{NATIVE, native};
 use layout_core::limits::MAX_DIMS;
 
 use crate::array::offset;
-use crate::compiled::Compiled;
-use crate::compiled::eval::{self, NO_COUNTS};
+use crate::compiled::{Compiled, eval, eval::NO_COUNTS};
 use crate::spec::array::Array;
 use crate::spec::index::{narrow, widen};
 use crate::spec::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
@@ -29,9 +28,6 @@ macro_rules! each_function {
     /// const AT: usize = A::offset([2, 3]);
     /// assert_eq!(AT, 17);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[track_caller]
     offset
 
     /// Like [`offset`](Self::offset), without the check that the index is in range:
@@ -42,7 +38,6 @@ macro_rules! each_function {
     /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
     /// assert_eq!(A::offset_unchecked([2, 3]), 17);
     /// ```
-    #[inline(always)]
     offset_unchecked
 
     /// Like [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
@@ -53,8 +48,6 @@ macro_rules! each_function {
     /// assert_eq!(A::checked_offset([2, 3]), Some(17));
     /// assert_eq!(A::checked_offset([3, 0]), None);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     checked_offset
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
@@ -70,7 +63,6 @@ macro_rules! each_function {
     /// assert_eq!(A::index(9), None);
     /// assert_eq!(A::index(24), None);
     /// ```
-    #[inline(always)]
     index
 
     /// Whether a slot of memory holds no element. `false` past the end.
@@ -84,8 +76,6 @@ macro_rules! each_function {
     /// assert!(A::is_padding(9));
     /// assert!(!A::is_padding(17) && !A::is_padding(24));
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     is_padding
         }
         each_function! { $how u32 BITS_32 FITS_U32
@@ -104,9 +94,6 @@ macro_rules! each_function {
     /// const AT: u32 = A::offset_u32([2, 3]);
     /// assert_eq!(AT, 17);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[track_caller]
     offset_u32
 
     /// Like [`offset_u32`](Self::offset_u32), without the check that the index is in range:
@@ -117,7 +104,6 @@ macro_rules! each_function {
     /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
     /// assert_eq!(A::offset_u32_unchecked([2, 3]), 17);
     /// ```
-    #[inline(always)]
     offset_u32_unchecked
 
     /// Like [`offset_u32`](Self::offset_u32), but `None` where a coordinate is not below its dimension.
@@ -128,8 +114,6 @@ macro_rules! each_function {
     /// assert_eq!(A::checked_offset_u32([2, 3]), Some(17));
     /// assert_eq!(A::checked_offset_u32([3, 0]), None);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     checked_offset_u32
 
     /// Like [`index`](Self::index), computed in 32 bits.
@@ -142,7 +126,6 @@ macro_rules! each_function {
     /// assert_eq!(A::index_u32(17), Some([2, 3]));
     /// assert_eq!(A::index_u32(9), None);
     /// ```
-    #[inline(always)]
     index_u32
 
     /// Like [`is_padding`](Self::is_padding), computed in 32 bits.
@@ -154,8 +137,6 @@ macro_rules! each_function {
     /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
     /// assert!(A::is_padding_u32(9));
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     is_padding_u32
         }
         $how! {
@@ -208,6 +189,9 @@ macro_rules! each_function {
         $(#[$is_padding_doc:meta])* $is_padding:ident
     ) => { $how! {
         $(#[$offset_doc])*
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[track_caller]
         fn $offset[R](index: [$word; R]) -> $word {
             let () = <Self as Compiled>::$valid;
             let wide = words!(wide $word, index);
@@ -216,12 +200,15 @@ macro_rules! each_function {
         }
 
         $(#[$unchecked_doc])*
+        #[inline(always)]
         fn $unchecked[R](index: [$word; R]) -> $word {
             let () = <Self as Compiled>::$valid;
             eval::offset::<Self, R, $bits>(NO_COUNTS, &words!(wide $word, index)) as $word
         }
 
         $(#[$checked_doc])*
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $checked[R](index: [$word; R]) -> Option<$word> {
             let () = <Self as Compiled>::$valid;
             let wide = words!(wide $word, index);
@@ -232,15 +219,16 @@ macro_rules! each_function {
         }
 
         $(#[$index_doc])*
+        #[inline(always)]
         fn $index[R](offset: $word) -> Option<[$word; R]> {
             let () = <Self as Compiled>::$valid;
-            match eval::index::<Self, R, $bits>(NO_COUNTS, offset as usize) {
-                Some(index) => Some(words!(narrow $word, index)),
-                None => None,
-            }
+            let index = some!(eval::index::<Self, R, $bits>(NO_COUNTS, offset as usize));
+            Some(words!(narrow $word, index))
         }
 
         $(#[$is_padding_doc])*
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $is_padding[](offset: $word) -> bool {
             let () = <Self as Compiled>::$valid;
             (offset as usize) < <Self as Compiled>::SLOTS

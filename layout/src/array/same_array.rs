@@ -1,4 +1,5 @@
 //! Layouts of one array.
+#![allow(unnameable_types, reason = "steps of bounds")]
 
 use crate::compiled::AnyLayout;
 use crate::spec::list::SameSizes;
@@ -29,7 +30,6 @@ pub trait SameArray<B: AnyLayout>: SameDims<B> + SameElement<B> {}
     label = "another element type",
     note = "write the same element type in both: a copy that makes elements of another type is `map_to`"
 )]
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait SameElement<B: AnyLayout>: AnyLayout {}
 
 /// A layout of an array with the same dimensions as `B`'s, whose elements may be of another type.
@@ -72,7 +72,6 @@ impl<A: AnyLayout, B: AnyLayout> SameElement<B> for A where A::Element: SameType
 impl<A: SameDims<B> + SameElement<B>, B: AnyLayout> SameArray<B> for A {}
 
 /// The type `T` itself.
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait SameType<T> {}
 
 impl<T> SameType<T> for T {}

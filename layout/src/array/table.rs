@@ -74,7 +74,6 @@ pub trait Table<L: StaticLayout>: Sealed + Sized {
 }
 
 /// The entries of a table: how many, of what type, and the largest number of that.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 #[allow(unnameable_types, reason = "only a hidden item of a sealed trait has it")]
 pub struct Entries {

@@ -38,12 +38,10 @@ pub trait FirstTile: AnyLayout {
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, D, M, T, P> FirstTile for Array<E, D, M, Tiles<T>, P>
+impl<E: Element, D, M, T: TakenApart<First: DimList + Descending>, P: Properties> FirstTile
+    for Array<E, D, M, Tiles<T>, P>
 where
     Self: AnyLayout,
-    E: Element,
-    T: TakenApart<First: DimList + Descending>,
-    P: Properties,
 {
     type Within =
         Array<E, T::First, <T::First as Descending>::Order, Tiles<T::Rest>, P::ElementSize>;

@@ -100,14 +100,8 @@ impl<L: ArrangedBy<O, T>, O: NumberList, T> TiledBy<O, T> for L {}
 
 impl<L: LooselyArrangedBy<O, T>, O: NumberList, T> LooselyTiledBy<O, T> for L {}
 
-impl<E, D, M, T, P, O, S> LooselyArrangedBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
-where
-    E: Element,
-    D: OrderedBy<M, O>,
-    M: NumberList,
-    O: NumberList,
-    T: TheTiles<S>,
-    P: Properties,
+impl<E: Element, D: OrderedBy<M, O>, M: NumberList, T: TheTiles<S>, P: Properties, O: NumberList, S>
+    LooselyArrangedBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
 {
 }
 

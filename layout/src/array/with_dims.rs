@@ -10,15 +10,12 @@ use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::array::layout::each_walk;
 pub use crate::compiled::WithDims;
-use crate::compiled::find;
-use crate::compiled::sized::go_with;
-use crate::compiled::{self, AnyLayout, Compiled, outside};
+use crate::compiled::{self, AnyLayout, Compiled, find, outside, sized::go_with};
 use crate::order::grid;
 use crate::order::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::order::run::Runs;
 use crate::order::tiles::LayoutTiles;
-use crate::spec::array::Array;
-use crate::spec::{DimList, Dims, Element, NumberList, Properties, TileSpec};
+use crate::spec::{DimList, Dims, Element, NumberList, Properties, TileSpec, array::Array};
 
 /// What is counted in words of the target or in 32 bits.
 macro_rules! counted {
@@ -103,10 +100,9 @@ impl<L: AnyLayout> WithDims<L> {
     /// it is laid out with.
     #[must_use]
     pub fn shape(&self) -> ArrayShape {
-        match L::VALUE.with_dims(&Index::of_native(self.dims().as_ref())) {
-            Ok(shape) => shape,
-            Err(error) => unreachable!("{error}"),
-        }
+        L::VALUE
+            .with_dims(&Index::of_native(self.dims().as_ref()))
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
     /// Elements of the array; of a bounded dimension those that are valid.

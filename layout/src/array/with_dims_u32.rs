@@ -58,7 +58,7 @@ impl<L: AnyLayout> WithDims<L> {
     #[inline]
     pub fn to_u32(&self) -> Result<WithDimsU32<L>, Fault> {
         check_u32(self.padded_elements())?;
-        Ok(WithDimsU32 { sizes: self.sizes(), of: PhantomData })
+        Ok(WithDimsU32 { sizes: self.sizes, of: PhantomData })
     }
 }
 

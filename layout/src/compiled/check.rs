@@ -2,7 +2,7 @@
 
 use layout_core::{ArrayShape, Size};
 
-use crate::compiled::AnyLayout;
+use crate::compiled::{AnyLayout, KNOWN_AT_RUN_TIME, stop};
 use crate::spec::tiles::TileSpec;
 
 /// Most elements and bytes of a layout's type: what the target's memory can hold.
@@ -13,7 +13,7 @@ pub(crate) const MOST: Size = isize::MAX as Size;
 #[track_caller]
 pub const fn check<T: TileSpec, A: AnyLayout>() -> bool {
     if let Err(fault) = A::BUILT {
-        crate::compiled::fail(fault)
+        stop(fault.line().as_str())
     }
     true
 }
@@ -26,10 +26,10 @@ pub const fn check_text(text: &str) -> bool {
     match ArrayShape::parse_const(text) {
         Ok(shape) => {
             if let Some(fault) = shape.fault_within(MOST) {
-                crate::compiled::fail(&fault)
+                stop(fault.line().as_str())
             }
         }
-        Err(error) => crate::compiled::fail(&error.faults()[0]),
+        Err(error) => stop(error.faults()[0].line().as_str()),
     }
     true
 }
@@ -43,7 +43,7 @@ pub const fn check_text(text: &str) -> bool {
 pub const fn check_expansion<A: AnyLayout>(limit: f64) -> bool {
     let shape = A::VALUE;
     if shape.expansion().is_none() {
-        crate::compiled::stop(crate::compiled::KNOWN_AT_RUN_TIME)
+        stop(KNOWN_AT_RUN_TIME)
     }
     if let Some(excess) = shape.excess(limit) {
         stop!(excess.message.as_str(), " (help: ", excess.help.as_str(), ")")

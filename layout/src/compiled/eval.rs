@@ -289,11 +289,9 @@ const fn swizzled<P: AnyLayout, const BITS: u32>(offset: usize, source: usize) -
 /// The sizes of the dimensions. A coordinate past the rank is always in range.
 const fn bounds<P: AnyLayout, const R: usize>() -> [usize; R] {
     let mut bounds = [usize::MAX; R];
-    let mut dim = 0;
-    while dim < R && dim < P::SIZES.len() {
+    each!(for dim in 0..if R < P::SIZES.len() { R } else { P::SIZES.len() } {
         bounds[dim] = P::SIZES[dim];
-        dim += 1;
-    }
+    });
     bounds
 }
 
@@ -331,20 +329,12 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     }
     let mut rest = linear;
     if const { P::COUNTERS > 8 } {
-        match inverse_8::<P, R, BITS>(counts, rest, &mut index) {
-            Some(left) => rest = left,
-            None => return None,
-        }
+        rest = some!(inverse_8::<P, R, BITS>(counts, rest, &mut index));
     }
     if const { P::COUNTERS > 4 } {
-        match inverse_4::<P, R, BITS>(counts, rest, &mut index) {
-            Some(left) => rest = left,
-            None => return None,
-        }
+        rest = some!(inverse_4::<P, R, BITS>(counts, rest, &mut index));
     }
-    if inverse_0::<P, R, BITS>(counts, rest, &mut index).is_none() {
-        return None;
-    }
+    some!(inverse_0::<P, R, BITS>(counts, rest, &mut index));
     // Last: what LLVM knows to be small it divides in 16 bits, at which GPUs are slow.
     if const { !P::DIGITS.ends_out_of_bounds() }
         && linear as Size >= cut::<BITS>(const { P::SHORT_DIGITS.size_amount() }.value(counts))

@@ -3,8 +3,7 @@
 use layout_core::__private::{copy_native, cut};
 use layout_core::{Digits, Size};
 
-use crate::compiled::eval::{self, NO_COUNTS};
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, eval, eval::NO_COUNTS};
 use crate::spec::index::{IndexArray, Visitor};
 
 /// The offset of an index of the layout `L`; `None` outside the bounds, if these are `CHECKED`.

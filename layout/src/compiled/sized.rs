@@ -6,8 +6,7 @@ use layout_core::__private::{Amount, Counts};
 use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Dim, Fault, Index, Size};
 
-use crate::compiled::check::MOST;
-use crate::compiled::{self, AnyLayout, WithDims};
+use crate::compiled::{self, AnyLayout, WithDims, check::MOST};
 use crate::spec::index::each_coordinate;
 
 /// Whether sizes go with a layout, and the array fits in the target's memory.
@@ -24,11 +23,6 @@ pub(crate) const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fa
 }
 
 impl<L: AnyLayout> WithDims<L> {
-    #[inline(always)]
-    pub(crate) const fn sizes(&self) -> L::Sizes {
-        self.sizes
-    }
-
     #[inline(always)]
     pub(crate) const fn of(sizes: L::Sizes) -> Self {
         WithDims { sizes, of: PhantomData }

@@ -6,16 +6,14 @@ use layout_copy::__private::Plan;
 use layout_copy::__private::packed::{self, Extend, FixedPair, Widths};
 use layout_copy::Settings;
 
-use crate::copies::choose::{FEW_PACKED_STRETCHES, Way, are_few, by_loops, of_types};
-use crate::copies::padding::with_padding_plan;
-use crate::copies::pair::{Pair, Planned, general_digits};
-use crate::copies::related::CopiedAs;
-use crate::copies::run::each_stretch;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::Format;
-use crate::memory::Place;
-use crate::memory::bits::copied_by_digits as by_digits;
-use crate::memory::place::mapping::Mapping;
+use crate::copies::{
+    choose::FEW_PACKED_STRETCHES, choose::Way, choose::are_few, choose::by_loops, choose::of_types,
+    padding::with_padding_plan, pair::Pair, pair::Planned, pair::general_digits, related::CopiedAs,
+    run::each_stretch, slots::CopiedSlots,
+};
+use crate::memory::{
+    Format, Place, place::mapping::Mapping, unpacked::copied_by_digits as by_digits,
+};
 
 /// The bytes of packed elements on both sides.
 type Bytes<'a> = (&'a [u8], &'a mut [u8]);

@@ -7,10 +7,7 @@ use layout_copy::__private::{InlineMemory, LEVELS, Nested, Plain, PlanTemplate, 
 use layout_copy::Settings;
 use layout_core::__private::native;
 
-use crate::copies::padding::fill_padding;
-use crate::copies::pair::Pair;
-use crate::copies::run;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{padding::fill_padding, pair::Pair, run, slots::CopiedSlots};
 use crate::memory::Place;
 use crate::memory::place::mapping::{Form, Mapping, elements};
 

@@ -14,3 +14,6 @@ mod planes;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
 pub(crate) mod to;
+
+#[cfg(feature = "alloc")]
+pub(crate) mod owned;

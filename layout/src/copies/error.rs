@@ -5,8 +5,7 @@ use core::fmt;
 use layout_core::__private::{Piece, native};
 use layout_core::{ArrayShape, ElementType, Fault, Size, UnknownSize};
 
-use crate::memory::error::MemoryError;
-use crate::memory::place::strided::StridesError;
+use crate::memory::{error::MemoryError, place::strided::StridesError};
 use crate::order::region::SliceError;
 
 /// One of the two sides of a copy.
@@ -131,20 +130,10 @@ impl CopyError {
     }
 }
 
-macro_rules! of {
-    ($($kind:ident($error:ty);)*) => {$(
-        impl From<$error> for CopyError {
-            fn from(error: $error) -> CopyError {
-                CopyError::$kind(error)
-            }
-        }
-    )*};
-}
-
-of! {
+error_of! { CopyError {
     Dims(Fault);
     Strides(StridesError);
     UnknownSize(UnknownSize);
     Slice(SliceError);
     Memory(MemoryError);
-}
+} }

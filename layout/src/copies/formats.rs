@@ -6,16 +6,13 @@ use layout_copy::__private::packed::{Extend, Widths};
 use layout_copy::__private::{Plain, bytes, bytes_mut};
 use layout_copy::OneByte;
 
-use crate::copies::bits::copy_bits;
-use crate::copies::choose;
-use crate::copies::error::CopyError;
-use crate::copies::padding::fill_padding;
-use crate::copies::related::CopiedAs;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::bits::BitOrder;
-use crate::memory::place::mapping::elements;
-use crate::memory::storage::Values;
-use crate::memory::{Narrow, Packing, Place};
+use crate::copies::{
+    bits::copy_bits, choose, error::CopyError, padding::fill_padding, related::CopiedAs,
+    slots::CopiedSlots,
+};
+use crate::memory::{
+    Narrow, Packing, Place, bits::BitOrder, place::mapping::elements, storage::Values,
+};
 use crate::spec::element::PackedValue;
 
 const fn widths(bits: [usize; 2], extend: Extend, mirrors: [bool; 2]) -> Widths {
@@ -86,12 +83,8 @@ impl<F: Packing, O: BitOrder, T: OneByte> CopiedAs<Narrow<F, O>> for Values<T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<F, O, G, U> CopiedAs<Narrow<G, U>> for Narrow<F, O>
-where
-    F: Packing,
-    O: BitOrder,
-    G: Packing<Width = F::Width>,
-    U: BitOrder,
+impl<F: Packing, O: BitOrder, G: Packing<Width = F::Width>, U: BitOrder> CopiedAs<Narrow<G, U>>
+    for Narrow<F, O>
 {
     const WIDTHS: Widths =
         widths([F::BITS, F::BITS], Extend::Zeros, [O::IS_HIGH_FIRST, U::IS_HIGH_FIRST]);

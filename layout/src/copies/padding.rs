@@ -83,15 +83,7 @@ pub(super) fn fill_padding<M: Mapping, T: Copy + 'static>(to: &M, dst: &mut [T],
         // All memory between elements is someone else's.
         return;
     }
-    if size_of_val(dst) <= FILLED_WHOLE {
-        return fill(None, dst.len(), dst, value);
-    }
-    to.with_digits(|digits, _, _| {
-        let slots = dst.len();
-        if slots as Size > digits.elements() {
-            fill(PaddingPlan::new(&digits.view(), slots as Size).as_ref(), slots, dst, value);
-        }
-    });
+    with_padding_plan(to, size_of_val(dst), |plan| fill(plan, dst.len(), dst, value));
 }
 
 /// The plan of a place's padding; `None` if it takes longer than to write all `bytes`.

@@ -13,8 +13,7 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Index, Size};
 
 use crate::compiled::eval::NO_COUNTS;
-use crate::memory::AnyIndex;
-use crate::memory::place::mapping::{Form, Mapping};
+use crate::memory::{AnyIndex, place::mapping::Form, place::mapping::Mapping};
 
 /// A copy between two sides that have an array of the same sizes. `INDEXED`, no dimensions are counted as one, so that an index can be told.
 #[derive(Clone, Copy)]

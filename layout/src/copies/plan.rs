@@ -16,8 +16,7 @@ use layout_copy::__private::{PaddingPlan, PreparedPlan};
 use layout_copy::Settings;
 use layout_core::ArrayShape;
 
-use crate::copies::plan::element_bits::ElementBits;
-use crate::copies::plan::placed::SideStrides;
+use crate::copies::{plan::element_bits::ElementBits, plan::placed::SideStrides};
 
 /// A planned copy of an array between two places that are known at run time: layouts, strides, parts of blocks.
 ///
@@ -114,12 +113,6 @@ impl Plan {
         return self.blocks.as_deref();
         #[cfg(not(feature = "alloc"))]
         None
-    }
-
-    /// Bytes of an element, 0 of a narrower one.
-    const fn element_bytes(&self) -> usize {
-        let [from, to] = self.bits.0;
-        if from < to { from / 8 } else { to / 8 }
     }
 
     /// The bits that the destination declares for its padding.

@@ -5,8 +5,7 @@ use layout_copy::__private::packed::{Extend, Widths};
 use crate::array::same_array::{SameArray, SameDims, SameElement};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::error::CopyError;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{error::CopyError, slots::CopiedSlots};
 use crate::memory::{Format, Part, Place, Strides};
 
 /// Places from which an array is copied to a place `Q`.
@@ -58,12 +57,13 @@ related! {
 )]
 pub trait CopiedAs<G: Format>: Format {
     /// Bits of elements on both sides, where one is narrower than a byte.
-    #[doc(hidden)]
     const WIDTHS: Widths =
         Widths { src: 8, dst: 8, fixed: 0, extend: Extend::Zeros, mirrors: [false; 2] };
 
     /// Copies between memories that nobody else uses.
-    #[doc(hidden)]
+    ///
+    /// # Errors
+    /// If no plan copies elements of these sizes.
     fn copied<'d, P: Place, Q: Place>(
         places: (&P, &Q),
         src: &[Self::Unit],
@@ -72,6 +72,5 @@ pub trait CopiedAs<G: Format>: Format {
     ) -> Result<&'d mut [G::Unit], CopyError>;
 
     /// An element as the destination has it.
-    #[doc(hidden)]
     fn converted(element: Self::Value) -> G::Value;
 }

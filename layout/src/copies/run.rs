@@ -12,12 +12,10 @@ use layout_copy::Settings;
 use layout_core::__private::DigitsView;
 use layout_core::Size;
 
-use crate::copies::padding::fill_padding;
-use crate::copies::pair::{Pair, Planned};
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{padding::fill_padding, pair::Pair, pair::Planned, slots::CopiedSlots};
+use crate::memory::place::Offsets;
 use crate::memory::place::mapping::{Mapping, elements, with_digits};
 use crate::memory::{Memory as InMemory, Place, SharedSlots, StorageMut};
-use crate::order::odometer::advance;
 
 /// By kernels: `fill` writes a value to the slots of the destination that hold no element, and `move_elements` moves the elements.
 /// Both are called where there are some.
@@ -140,18 +138,10 @@ pub(super) fn each<A: Mapping, B: Mapping>(
     to: &B,
     mut then: impl FnMut(A::Index, usize, usize),
 ) {
-    let (dims, mut index, mut same) = (from.dims(), from.dims(), to.dims());
-    let dims = dims.as_ref();
-    if dims.contains(&0) {
-        return;
-    }
-    index.as_mut().fill(0);
-    loop {
+    let mut same = to.dims();
+    for (index, at) in Offsets::new(from.clone()) {
         same.as_mut().copy_from_slice(index.as_ref());
-        then(index, from.offset(&index), to.offset(&same));
-        if !advance(index.as_mut(), (0..dims.len()).rev(), |dim| (1, dims[dim])) {
-            return;
-        }
+        then(index, at, to.offset(&same));
     }
 }
 
@@ -166,14 +156,14 @@ pub(super) fn one_by_one<P, Q, S, D>(
     S: SharedSlots<Elem: Copy>,
     D: StorageMut,
 {
-    let (place, slots) = to.parts_mut();
+    let (place, slots) = (&to.place, &mut to.slots);
     // SAFETY: slots are of elements of the place.
     let mut put = |slot, element| unsafe { slots.put(slot, convert(element)) };
-    let Some(src) = from.storage().whole_slice() else {
+    let Some(src) = from.slots.whole_slice() else {
         let elements = from.indexed_iter().zip(place.row_major());
         return elements.for_each(|((_, element), (_, slot))| put(slot, *element.borrow()));
     };
-    each_stretch(from.place(), place, |[from, to], length| {
+    each_stretch(&from.place, place, |[from, to], length| {
         let elements = src[from..][..length].iter().zip(to..);
         elements.for_each(|(element, slot)| put(slot, *element));
     });

@@ -33,15 +33,9 @@ impl<'s, 'd, T: Copy + 'static> CopiedSlots<'s, 'd, T> {
     pub(super) fn of_uninit(
         src: &'s [T],
         dst: &'d mut [MaybeUninit<T>],
-        padding: impl Into<Option<T>>,
+        padding: Option<T>,
     ) -> Self {
-        CopiedSlots {
-            plain: Plain::of_type(),
-            src,
-            dst,
-            is_initialised: false,
-            padding: padding.into(),
-        }
+        CopiedSlots { plain: Plain::of_type(), src, dst, is_initialised: false, padding }
     }
 
     /// These slots, borrowed for a shorter time.

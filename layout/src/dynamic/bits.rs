@@ -5,8 +5,7 @@ use core::ops::Range;
 use layout_core::__private::native;
 
 use crate::dynamic::layout::DynLayout;
-use crate::memory::storage::Format;
-use crate::memory::{BitFormat, Packed};
+use crate::memory::{BitFormat, Packed, storage::Format};
 
 /// Elements of any number of bits, read and written as numbers: bits above those of an element are 0, and of wider elements than a number has there
 /// are the low ones.
@@ -28,57 +27,46 @@ impl Format for AnyWidth {
     type Unit = u8;
 }
 
+impl AnyWidth {
+    /// The bytes that hold a slot, how far its bits are shifted in the first one, and how many of its bits a number has.
+    fn place(self, slot: usize) -> (Range<usize>, usize, usize) {
+        // Every eighth slot begins a byte. Where 32 bits count the bytes of an array, they need not count its bits.
+        let AnyWidth(width) = self;
+        let (within, kept) = (slot % 8 * width, width.min(128));
+        let start = slot / 8 * width + within / 8;
+        (start..start + (within % 8 + kept).div_ceil(8), within % 8, kept)
+    }
+
+    /// Where one of the bytes of an element lies, of which the lowest has number 0.
+    fn byte(self, at: &Range<usize>, number: usize) -> usize {
+        let is_reversed = cfg!(target_endian = "big") && self.0.is_multiple_of(8);
+        if is_reversed { at.end - 1 - number } else { at.start + number }
+    }
+}
+
 impl BitFormat for AnyWidth {
     fn get(self, bytes: &[u8], slot: usize) -> u128 {
-        bits_of(bytes, self.0, slot)
+        let ((at, shift, kept), mut bits) = (self.place(slot), 0);
+        for number in 0..at.len() {
+            let byte = u128::from(bytes[self.byte(&at, number)]);
+            bits |= if number == 0 { byte >> shift } else { byte << (8 * number - shift) };
+        }
+        bits & u128::MAX >> (128 - kept)
     }
 
     fn put(self, bytes: &mut [u8], slot: usize, bits: u128) {
-        set_bits(bytes, self.0, slot, bits);
+        let (AnyWidth(width), (at, shift, kept)) = (self, self.place(slot));
+        debug_assert!(width <= 128 || width.is_multiple_of(8), "wide elements take whole bytes");
+        let mask = u128::MAX >> (128 - kept);
+        for number in 0..at.len() {
+            let part = |bits: u128| {
+                let part = if number == 0 { bits << shift } else { bits >> (8 * number - shift) };
+                part as u8
+            };
+            let byte = &mut bytes[self.byte(&at, number)];
+            *byte = *byte & !part(mask) | part(bits & mask);
+        }
+        // What an element has above the bits of a number.
+        bytes[at.end..at.end + (width - kept) / 8].fill(0);
     }
-}
-
-/// The bytes that hold a slot, how far its bits are shifted in the first one, and how many of its bits a number has.
-fn place(width: usize, slot: usize) -> (Range<usize>, usize, usize) {
-    // Every eighth slot begins a byte. Where 32 bits count the bytes of an array, they need not count its bits.
-    let (within, kept) = (slot % 8 * width, width.min(128));
-    let start = slot / 8 * width + within / 8;
-    (start..start + (within % 8 + kept).div_ceil(8), within % 8, kept)
-}
-
-/// The bits of a slot.
-fn bits_of(bytes: &[u8], width: usize, slot: usize) -> u128 {
-    let (at, shift, kept) = place(width, slot);
-    let mut bits = 0;
-    for (number, byte) in in_order(&bytes[at], width).enumerate() {
-        let byte = u128::from(*byte);
-        bits |= if number == 0 { byte >> shift } else { byte << (8 * number - shift) };
-    }
-    bits & u128::MAX >> (128 - kept)
-}
-
-/// Bytes of an element, the lowest one first.
-fn in_order(bytes: &[u8], width: usize) -> impl Iterator<Item = &u8> {
-    let is_reversed = cfg!(target_endian = "big") && width.is_multiple_of(8);
-    let length = bytes.len();
-    (0..length).map(move |at| &bytes[if is_reversed { length - 1 - at } else { at }])
-}
-
-/// Writes the bits of a slot.
-fn set_bits(bytes: &mut [u8], width: usize, slot: usize, bits: u128) {
-    let (at, shift, kept) = place(width, slot);
-    debug_assert!(width <= 128 || width.is_multiple_of(8), "wide elements take whole bytes");
-    let mask = u128::MAX >> (128 - kept);
-    let length = at.len();
-    let is_reversed = cfg!(target_endian = "big") && width.is_multiple_of(8);
-    for number in 0..length {
-        let part = |bits: u128| {
-            let part = if number == 0 { bits << shift } else { bits >> (8 * number - shift) };
-            part as u8
-        };
-        let place = at.start + if is_reversed { length - 1 - number } else { number };
-        bytes[place] = bytes[place] & !part(mask) | part(bits & mask);
-    }
-    // What an element has above the bits of a number.
-    bytes[at.end..at.end + (width - kept) / 8].fill(0);
 }

@@ -4,13 +4,10 @@ use core::ops::{Deref, DerefMut};
 
 use bytemuck::{AnyBitPattern, NoUninit};
 
-use crate::dynamic::bits::DynBits;
-use crate::dynamic::error::DynError;
-use crate::dynamic::layout::DynLayout;
-use crate::dynamic::{DynBytesView, DynView, DynViewMut};
-use crate::memory::error::MemoryError;
-use crate::memory::stored::DynStored;
-use crate::memory::{Memory, Storage};
+use crate::dynamic::{
+    DynBytesView, DynView, DynViewMut, bits::DynBits, error::DynError, layout::DynLayout,
+};
+use crate::memory::{Memory, Storage, error::MemoryError, stored::DynStored};
 
 /// Views of bytes as elements of a type.
 impl<B: Deref<Target = [u8]>> Memory<DynLayout, DynBits<B>> {
@@ -76,7 +73,7 @@ impl<S: Storage<Elem: NoUninit> + AsRef<[S::Elem]>> Memory<DynLayout, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn as_bytes_view(&self) -> DynBytesView<'_> {
-        let bytes = bytemuck::cast_slice(self.storage().as_ref());
+        let bytes = bytemuck::cast_slice(self.slots.as_ref());
         Memory::of_parts(self.layout().clone(), self.layout().bits(bytes))
     }
 }

@@ -2,14 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::dynamic::error::DynError;
-use crate::dynamic::layout::DynLayout;
 use crate::dynamic::{
-    DynBuffer, DynByteBuffer, DynBytesView, DynBytesViewMut, DynView, DynViewMut,
+    DynBuffer, DynByteBuffer, DynBytesView, DynBytesViewMut, DynView, DynViewMut, error::DynError,
+    layout::DynLayout,
 };
-use crate::memory::Memory;
-use crate::memory::aligned::{ALIGNMENT, Aligned};
-use crate::memory::stored::DynStored;
+use crate::memory::{Memory, aligned::ALIGNMENT, aligned::Aligned, stored::DynStored};
 
 /// Memory of the layout. Functions with a type of elements give an error if it does not store those of the layout. Buffers panic if so much
 /// memory cannot be allocated, as vectors do.
@@ -52,10 +49,8 @@ impl DynLayout {
     /// If `T` does not store the elements.
     pub fn filled<T: DynStored>(&self, value: T) -> Result<DynBuffer<T>, DynError> {
         self.check_stored::<T>()?;
-        Ok(Memory::of_parts(
-            self.clone(),
-            Aligned::filled(value, self.padded_elements(), ALIGNMENT),
-        ))
+        let slots = Aligned::filled(value, self.padded_elements(), ALIGNMENT);
+        Ok(Memory::of_parts(self.clone(), slots))
     }
 
     /// A buffer with the elements that a function returns for their indices, called in row-major order. Padding holds the
@@ -97,7 +92,7 @@ impl DynLayout {
             return Err(DynError::length(self.shape(), of, needed, given));
         }
         self.check_stored::<T>()?;
-        let slots = crate::copies::door::to::of_row_major(self, elements, T::default());
+        let slots = crate::copies::door::owned::of_row_major(self, elements, T::default());
         Ok(Memory::of_parts(self.clone(), slots))
     }
 

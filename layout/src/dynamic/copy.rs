@@ -2,15 +2,10 @@
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::CopiedAs;
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
-use crate::copies::plan::Plan;
-use crate::copies::related::related;
-use crate::copies::slots::CopiedSlots;
-use crate::dynamic::bits::AnyWidth;
-use crate::dynamic::layout::DynLayout;
-use crate::dynamic::place::DynPart;
+use crate::copies::{
+    CopiedAs, error::CopyError, padding::Padding, plan::Plan, related::related, slots::CopiedSlots,
+};
+use crate::dynamic::{bits::AnyWidth, layout::DynLayout, place::DynPart};
 use crate::memory::{Part, Place, Strides};
 
 related! {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use layout_copy::bitcast::NotBitcast;
-use layout_core::__private::{NO_EVEN_ROWS, NoGrid};
+use layout_core::__private::NO_EVEN_ROWS;
 use layout_core::base::text::HELP;
 use layout_core::{ArrayShape, Error, UnknownSize};
 
@@ -78,8 +78,8 @@ pub enum DynError {
 }
 
 impl DynError {
-    pub(super) fn moved(from: &ArrayShape, to: &ArrayShape, why: NotBitcast) -> DynError {
-        DynError::Moved { shapes: Box::new([*from, *to]), why: Box::new(why) }
+    pub(super) fn moved(shapes: [&ArrayShape; 2], why: NotBitcast) -> DynError {
+        DynError::Moved { shapes: Box::new(shapes.map(|shape| *shape)), why: Box::new(why) }
     }
 
     pub(super) fn length(
@@ -89,10 +89,6 @@ impl DynError {
         given: usize,
     ) -> DynError {
         DynError::Length { shape: Box::new(*shape), of, needed, given }
-    }
-
-    pub(super) fn no_tiles(shape: &ArrayShape, why: NoGrid) -> DynError {
-        DynError::NoTiles { shape: Box::new(*shape), why: why.line() }
     }
 }
 
@@ -135,21 +131,10 @@ impl fmt::Display for DynError {
 
 impl core::error::Error for DynError {}
 
-macro_rules! of {
-    ($($(#[$feature:meta])? $kind:ident($error:ty);)*) => {$(
-        $(#[$feature])?
-        impl From<$error> for DynError {
-            fn from(error: $error) -> DynError {
-                DynError::$kind(error)
-            }
-        }
-    )*};
-}
-
-of! {
+error_of! { DynError {
     UnknownSize(UnknownSize);
     Slice(SliceError);
     #[cfg(feature = "bytemuck")] Bytes(MemoryError);
     Copy(CopyError);
     Text(Error);
-}
+} }

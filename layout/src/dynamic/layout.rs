@@ -6,7 +6,6 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Range;
 
-use layout_copy::bitcast::{check_reshape_is_bitcast, check_transpose_is_bitcast};
 use layout_core::__private::{CountedWalk, Counters, Grid, NoGrid, RunCursor, Walk, native};
 use layout_core::analysis::NotAddressable;
 use layout_core::limits::MAX_DIMS;
@@ -14,8 +13,7 @@ use layout_core::{ArrayShape, Digits, Index, Size};
 
 use crate::compiled::outside_of;
 use crate::dynamic::error::DynError;
-use crate::memory::place::Offsets;
-use crate::memory::stored::DynStored;
+use crate::memory::{place::Offsets, stored::DynStored};
 use crate::order::run::Run;
 use crate::spec::index::DynIndex;
 
@@ -202,7 +200,8 @@ impl DynLayout {
 
     /// The outermost tiling.
     pub(super) fn grid(&self) -> Result<&Grid, DynError> {
-        self.0.grid.as_ref().map_err(|why| DynError::no_tiles(&self.0.shape, *why))
+        let Prepared { grid, shape, .. } = &*self.0;
+        grid.as_ref().map_err(|why| DynError::NoTiles { shape: Box::new(*shape), why: why.line() })
     }
 
     /// Tiles of the outermost tiling along each dimension, dimension 0 first.
@@ -220,28 +219,6 @@ impl DynLayout {
     /// ```
     pub fn tile_counts(&self) -> Result<DynIndex, DynError> {
         Ok(DynIndex::of(&self.grid()?.count.map(|count| native(count.factor)), self.dims().len()))
-    }
-
-    /// Another layout for the same memory, if no element has to move.
-    pub(super) fn reshaped(&self, to: &DynLayout) -> Result<DynLayout, DynError> {
-        let shapes = [self.shape(), to.shape()];
-        match check_reshape_is_bitcast(shapes[0], shapes[1]) {
-            Ok(()) => Ok(to.clone()),
-            Err(why) => Err(DynError::moved(shapes[0], shapes[1], why)),
-        }
-    }
-
-    /// A layout of the transposed array for the same memory, if no element has to move.
-    pub(super) fn transposed(
-        &self,
-        permutation: &[usize],
-        to: &DynLayout,
-    ) -> Result<DynLayout, DynError> {
-        let shapes = [self.shape(), to.shape()];
-        match check_transpose_is_bitcast(shapes[0], shapes[1], permutation) {
-            Ok(()) => Ok(to.clone()),
-            Err(why) => Err(DynError::moved(shapes[0], shapes[1], why)),
-        }
     }
 
     /// Slots that are not as many as the layout has.

@@ -5,11 +5,8 @@ use alloc::boxed::Box;
 use layout_core::__private::native;
 use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Data, Dimension, IxDyn, ShapeBuilder};
 
-use crate::dynamic::DynBuffer;
-use crate::dynamic::error::DynError;
-use crate::dynamic::layout::DynLayout;
-use crate::memory::stored::DynStored;
-use crate::memory::{Memory, Storage};
+use crate::dynamic::{DynBuffer, error::DynError, layout::DynLayout};
+use crate::memory::{Memory, Storage, stored::DynStored};
 
 impl DynLayout {
     /// The shape and the strides of an array of `ndarray` that lies as this layout does.
@@ -30,12 +27,10 @@ impl DynLayout {
     ///
     /// # Errors
     /// If the array has other sizes, or `T` does not store the elements.
-    pub fn from_ndarray<T, S, D>(&self, array: &ArrayBase<S, D>) -> Result<DynBuffer<T>, DynError>
-    where
-        T: DynStored + Default,
-        S: Data<Elem = T>,
-        D: Dimension,
-    {
+    pub fn from_ndarray<T: DynStored + Default, S: Data<Elem = T>, D: Dimension>(
+        &self,
+        array: &ArrayBase<S, D>,
+    ) -> Result<DynBuffer<T>, DynError> {
         if array.shape() != self.dims() {
             let given = array.shape().to_vec();
             return Err(DynError::OtherDims { shape: Box::new(*self.shape()), given });
@@ -53,19 +48,15 @@ impl<S: Storage<Elem: DynStored>> Memory<DynLayout, S> {
     where
         S: AsRef<[S::Elem]>,
     {
-        match ArrayViewD::from_shape(self.layout().strided()?, self.storage().as_ref()) {
-            Ok(array) => Ok(array),
-            Err(error) => unreachable!("{error}"),
-        }
+        Ok(ArrayViewD::from_shape(self.layout().strided()?, self.slots.as_ref())
+            .unwrap_or_else(|error| unreachable!("{error}")))
     }
 
     /// The elements as an array of `ndarray`, row-major.
     #[must_use]
     pub fn to_ndarray(&self) -> ArrayD<S::Elem> {
-        match ArrayD::from_shape_vec(IxDyn(&self.dims()), self.to_row_major()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        ArrayD::from_shape_vec(IxDyn(&self.dims()), self.to_row_major())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
     /// The array as a view of `ndarray` to write, without a copy.
@@ -77,9 +68,7 @@ impl<S: Storage<Elem: DynStored>> Memory<DynLayout, S> {
         S: AsMut<[S::Elem]>,
     {
         let shape = self.layout().strided()?;
-        match ArrayViewMutD::from_shape(shape, self.parts_mut().1.as_mut()) {
-            Ok(array) => Ok(array),
-            Err(error) => unreachable!("{error}"),
-        }
+        Ok(ArrayViewMutD::from_shape(shape, self.slots.as_mut())
+            .unwrap_or_else(|error| unreachable!("{error}")))
     }
 }

@@ -4,20 +4,16 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use layout_core::__private::{Region, Walk, copy_sizes, native};
-use layout_core::limits::MAX_DIMS;
+use layout_core::__private::{Region as WalkedRegion, Walk, native};
 use layout_core::{ArrayShape, Digits, ElementType};
 
 use crate::compiled::outside_of;
 use crate::dynamic::layout::{DynLayout, ValueRuns};
-use crate::memory::place::Offsets;
-use crate::memory::place::mapping::{Form, Mapping};
-use crate::memory::read::indexed;
-use crate::memory::{Memory, Place};
-use crate::order::region_walk::RegionCursor;
-use crate::order::run::Run;
-use crate::spec::index::{Coordinates, DynIndex};
-use crate::spec::sealed::Sealed;
+use crate::memory::{
+    Memory, Place, place::Offsets, place::mapping::Form, place::mapping::Mapping, read::indexed,
+};
+use crate::order::{region::Region, region_walk::RegionCursor, run::Run};
+use crate::spec::{index::Coordinates, index::DynIndex, sealed::Sealed};
 
 impl Sealed for DynLayout {}
 
@@ -30,10 +26,6 @@ impl Mapping for DynLayout {
 
     fn side(&self) -> Self {
         self.clone()
-    }
-
-    fn own(&self) -> Option<Self> {
-        None
     }
 
     fn dims(&self) -> DynIndex {
@@ -49,7 +41,7 @@ impl Mapping for DynLayout {
         self.offset_unchecked(index)
     }
 
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
         then(self.digits(), None, 0)
     }
 
@@ -74,7 +66,7 @@ impl Mapping for DynLayout {
 unsafe impl Place for DynLayout {
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets = Offsets<Self>;
     type Runs<'p> = ValueRuns<'p>;
 
     #[inline]
@@ -96,7 +88,7 @@ unsafe impl Place for DynLayout {
     }
 
     fn part(&self, start: &DynIndex, limit: &DynIndex) -> DynPart {
-        DynPart { layout: self.clone(), start: *start, dims: between(start, limit) }
+        DynPart { layout: self.clone(), region: Region::of(*start, *limit) }
     }
 
     #[cold]
@@ -107,21 +99,11 @@ unsafe impl Place for DynLayout {
     }
 }
 
-/// The sizes of a part.
-fn between(start: &DynIndex, limit: &DynIndex) -> DynIndex {
-    let mut dims = *limit;
-    for (size, start) in dims.as_mut().iter_mut().zip(&**start) {
-        *size -= start;
-    }
-    dims
-}
-
 /// A part of an array whose layout is known at run time only, cut out by a range of coordinates along each dimension.
 #[derive(Clone)]
 pub struct DynPart {
     layout: DynLayout,
-    start: DynIndex,
-    dims: DynIndex,
+    region: Region<DynLayout>,
 }
 
 impl DynPart {
@@ -134,34 +116,18 @@ impl DynPart {
     /// Index of the first element in the array.
     #[must_use]
     pub fn start(&self) -> &[usize] {
-        &self.start
-    }
-
-    /// The place in the array of an index of the part.
-    fn moved(&self, index: &[usize]) -> DynIndex {
-        let mut place = self.start;
-        for (coordinate, at) in place.as_mut().iter_mut().zip(index) {
-            *coordinate += at;
-        }
-        place
-    }
-
-    fn region(&self) -> Region {
-        let rank = self.dims.len();
-        let mut region = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
-        copy_sizes(&self.start, &mut region.start[..rank]);
-        copy_sizes(&self.moved(&self.dims), &mut region.limit[..rank]);
-        region
+        &self.region.start
     }
 
     pub(super) fn walked<'w>(&self, walk: &'w Walk) -> PartRuns<'w> {
-        PartRuns { walk, cursor: RegionCursor::new(walk, self.region()), rank: self.dims.len() }
+        let rank = self.region.start.len();
+        PartRuns { walk, cursor: RegionCursor::new(walk, self.region.walked()), rank }
     }
 }
 
 impl fmt::Debug for DynPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}+{:?}", self.layout, self.start, self.dims)
+        write!(f, "{} {:?}+{:?}", self.layout, self.region.start, self.region.dims())
     }
 }
 
@@ -179,12 +145,8 @@ impl Mapping for DynPart {
         self.clone()
     }
 
-    fn own(&self) -> Option<Self> {
-        None
-    }
-
     fn dims(&self) -> DynIndex {
-        self.dims
+        self.region.dims()
     }
 
     fn slots(&self) -> usize {
@@ -192,11 +154,11 @@ impl Mapping for DynPart {
     }
 
     fn offset(&self, index: &DynIndex) -> usize {
-        self.layout.offset_unchecked(&self.moved(index))
+        self.layout.offset_unchecked(&self.region.moved(index))
     }
 
-    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R {
-        then(self.layout.digits(), Some(&self.region()), 0)
+    fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
+        then(self.layout.digits(), Some(&self.region.walked()), 0)
     }
 
     fn element(&self) -> Option<ElementType> {
@@ -208,13 +170,13 @@ impl Mapping for DynPart {
 unsafe impl Place for DynPart {
     type At<'i> = &'i [usize];
     type Part = DynPart;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets = Offsets<Self>;
     type Runs<'p> = PartRuns<'p>;
 
     fn find(&self, at: &[usize]) -> Option<usize> {
-        let is_inside =
-            at.len() == self.dims.len() && at.iter().zip(&*self.dims).all(|(at, size)| at < size);
-        is_inside.then(|| self.layout.offset_unchecked(&self.moved(at)))
+        let has_rank = at.len() == self.region.start.len();
+        let place = has_rank.then(|| self.region.place(at)).flatten()?;
+        Some(self.layout.offset_unchecked(&place))
     }
 
     fn row_major(&self) -> Offsets<Self> {
@@ -230,18 +192,16 @@ unsafe impl Place for DynPart {
     }
 
     fn part(&self, start: &DynIndex, limit: &DynIndex) -> DynPart {
-        DynPart {
-            layout: self.layout.clone(),
-            start: self.moved(start),
-            dims: between(start, limit),
-        }
+        let region = Region::of(self.region.moved(start), self.region.moved(limit));
+        DynPart { layout: self.layout.clone(), region }
     }
 
     #[cold]
     #[inline(never)]
     #[track_caller]
     fn outside(&self, at: &[usize]) -> ! {
-        outside_of(&format_args!("a slice of {:?}", self.dims), &self.dims, at)
+        let dims = self.dims();
+        outside_of(&format_args!("a slice of {dims:?}"), &dims, at)
     }
 }
 
@@ -275,7 +235,7 @@ impl<S> Memory<DynLayout, S> {
     /// The layout.
     #[must_use]
     pub const fn layout(&self) -> &DynLayout {
-        self.place()
+        &self.place
     }
 }
 
@@ -283,6 +243,6 @@ impl<S> Memory<DynPart, S> {
     /// Which part of which array it is.
     #[must_use]
     pub const fn as_region(&self) -> &DynPart {
-        self.place()
+        &self.place
     }
 }

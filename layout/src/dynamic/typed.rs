@@ -2,16 +2,15 @@
 
 use alloc::vec::Vec;
 
-use layout_copy::bitcast::{NotBitcast, OtherArray, same_bytes};
+use layout_copy::bitcast::{
+    NotBitcast, OtherArray, check_reshape_is_bitcast, check_transpose_is_bitcast, same_bytes,
+};
 use layout_core::Size;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::dynamic::error::DynError;
-use crate::dynamic::layout::DynLayout;
-use crate::memory::storage::FirstSlots;
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, Storage};
+use crate::dynamic::{error::DynError, layout::DynLayout};
+use crate::memory::{Memory, Storage, storage::FirstSlots, stored::StoredIn};
 
 impl DynLayout {
     /// The layout `L`, if it puts every element where this one does, in as much memory.
@@ -22,17 +21,18 @@ impl DynLayout {
             let dims = L::VALUE.dims().iter().zip(shape.dims());
             let dims = dims.map(|(dim, of)| dim.size().or(of.size()).unwrap_or(0));
             let to = L::VALUE.with_dims(&dims.collect::<Vec<_>>()).unwrap_or(*L::VALUE);
-            return Err(DynError::moved(shape, &to, NotBitcast::Dims(OtherArray::new(shape, &to))));
+            return Err(DynError::moved(
+                [shape, &to],
+                NotBitcast::Dims(OtherArray::new(shape, &to)),
+            ));
         };
         let (to, slots) = (layout.shape(), [self.padded_elements(), layout.padded_elements()]);
-        match same_bytes(shape, &to) {
-            Ok(()) if slots[1] <= slots[0] => Ok(layout),
-            Ok(()) => {
-                let padded_elements = slots.map(|slots| slots as Size);
-                Err(DynError::moved(shape, &to, NotBitcast::Size { padded_elements }))
-            }
-            Err(why) => Err(DynError::moved(shape, &to, why)),
+        same_bytes(shape, &to).map_err(|why| DynError::moved([shape, &to], why))?;
+        if slots[1] > slots[0] {
+            let padded_elements = slots.map(|slots| slots as Size);
+            return Err(DynError::moved([shape, &to], NotBitcast::Size { padded_elements }));
         }
+        Ok(layout)
     }
 }
 
@@ -65,7 +65,7 @@ impl<S: Storage + FirstSlots> Memory<DynLayout, S> {
         S::Elem: StoredIn<L>,
     {
         let () = <S::Elem as StoredIn<L>>::HAS_SIZE;
-        let (layout, slots) = self.into_parts();
+        let Memory { place: layout, slots } = self;
         let layout = layout.as_layout()?;
         Ok(Memory::of_parts(layout, slots.first_slots(layout.padded_elements())))
     }
@@ -96,7 +96,10 @@ impl<S> Memory<DynLayout, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reshape(&mut self, to: &DynLayout) -> Result<(), DynError> {
-        *self.place_mut() = self.layout().reshaped(to)?;
+        let shapes = [self.place.shape(), to.shape()];
+        check_reshape_is_bitcast(shapes[0], shapes[1])
+            .map_err(|why| DynError::moved(shapes, why))?;
+        self.place = to.clone();
         Ok(())
     }
 
@@ -105,7 +108,10 @@ impl<S> Memory<DynLayout, S> {
     /// # Errors
     /// If an element would move, or the list is not a permutation of the dimensions. The array then stays as it is.
     pub fn transpose(&mut self, permutation: &[usize], to: &DynLayout) -> Result<(), DynError> {
-        *self.place_mut() = self.layout().transposed(permutation, to)?;
+        let shapes = [self.place.shape(), to.shape()];
+        check_transpose_is_bitcast(shapes[0], shapes[1], permutation)
+            .map_err(|why| DynError::moved(shapes, why))?;
+        self.place = to.clone();
         Ok(())
     }
 }
@@ -124,10 +130,8 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// ```
     #[must_use]
     pub fn into_dyn(self) -> Memory<DynLayout, S> {
-        let (layout, slots) = self.into_parts();
-        match DynLayout::new(&layout.shape()) {
-            Ok(layout) => Memory::of_parts(layout, slots),
-            Err(error) => unreachable!("{error}"),
-        }
+        let Memory { place: layout, slots } = self;
+        let layout = DynLayout::new(&layout.shape());
+        Memory::of_parts(layout.unwrap_or_else(|error| unreachable!("{error}")), slots)
     }
 }

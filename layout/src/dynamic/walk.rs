@@ -9,8 +9,7 @@ use crate::dynamic::layout::{DynLayout, ValueRuns};
 use crate::dynamic::place::{DynPart, PartRuns};
 use crate::memory::walked::{ByNumber, Lies, Numbered, Walked};
 use crate::memory::{AddressedMut, Memory, Shared, SpreadMut, Storage, Stretch};
-use crate::order::odometer;
-use crate::order::tile::{Tile, Tiled};
+use crate::order::{odometer, tile::Tile, tile::Tiled};
 use crate::spec::index::DynIndex;
 use crate::walk::row::Rows;
 
@@ -110,7 +109,7 @@ impl<S: Storage> Memory<DynLayout, S> {
     #[inline]
     pub fn rows(&self) -> Result<Walked<Rows<ValueRuns<'_>>, Shared<'_, S>>, DynError> {
         // SAFETY: rows are of elements of the array.
-        Ok(unsafe { Walked::new(self.place().rows()?, self.storage().shared()) })
+        Ok(unsafe { Walked::new(self.place.rows()?, self.slots.shared()) })
     }
 
     /// The tiles of the outermost tiling in the order of memory; without tiles the whole array is one.
@@ -132,16 +131,16 @@ impl<S: Storage> Memory<DynLayout, S> {
     #[inline]
     pub fn tiles(&self) -> Result<Walked<DynTiles<'_>, Shared<'_, S>>, DynError> {
         // SAFETY: tiles are of slots of the array.
-        Ok(unsafe { Walked::new(self.place().tiles()?, self.storage().shared()) })
+        Ok(unsafe { Walked::new(self.place.tiles()?, self.slots.shared()) })
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside of
     /// [`tile_counts`](DynLayout::tile_counts), and where tiles are not consecutive memory.
     #[must_use]
     pub fn tile(&self, tile: &[usize]) -> Option<Tile<DynLayout, Stretch<'_, S>>> {
-        let tile = self.place().numbered(tile)?;
+        let tile = self.place.numbered(tile)?;
         // SAFETY: it is of slots of the array.
-        Some(unsafe { tile.with(&mut self.storage().shared()) })
+        Some(unsafe { tile.with(&mut self.slots.shared()) })
     }
 }
 
@@ -155,7 +154,7 @@ impl<S: AddressedMut> Memory<DynLayout, S> {
     pub fn rows_mut(
         &mut self,
     ) -> Result<Walked<Rows<ValueRuns<'_>>, SpreadMut<'_, S::Elem>>, DynError> {
-        let (layout, slots) = self.parts_mut();
+        let (layout, slots) = (&self.place, &mut self.slots);
         // SAFETY: rows are of elements of the array, and share none.
         Ok(unsafe { Walked::new(layout.rows()?, slots.spread()) })
     }
@@ -166,7 +165,7 @@ impl<S: AddressedMut> Memory<DynLayout, S> {
     /// If tiles are not consecutive memory.
     #[inline]
     pub fn tiles_mut(&mut self) -> Result<Walked<DynTiles<'_>, SpreadMut<'_, S::Elem>>, DynError> {
-        let (layout, slots) = self.parts_mut();
+        let (layout, slots) = (&self.place, &mut self.slots);
         // SAFETY: tiles are of slots of the array, and share none.
         Ok(unsafe { Walked::new(layout.tiles()?, slots.spread()) })
     }
@@ -180,6 +179,6 @@ impl<S: Storage> Memory<DynPart, S> {
     /// If elements of a row are not evenly spaced.
     pub fn rows(&self) -> Result<Walked<Rows<PartRuns<'_>>, Shared<'_, S>>, DynError> {
         // SAFETY: rows are of elements of the part.
-        Ok(unsafe { Walked::new(self.place().rows()?, self.storage().shared()) })
+        Ok(unsafe { Walked::new(self.place.rows()?, self.slots.shared()) })
     }
 }

@@ -5,29 +5,20 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Range};
 
-#[cfg(feature = "relayout")]
-use layout_copy::__private::packed::{self, Widths};
-#[cfg(all(feature = "alloc", feature = "relayout"))]
-use layout_copy::__private::{Plain, bytes_mut};
-#[cfg(all(feature = "alloc", feature = "relayout"))]
-use layout_copy::OneByte;
-#[cfg(feature = "relayout")]
-use layout_core::__private::native;
-
 use crate::compiled::AnyLayout;
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::Aligned;
-#[cfg(all(feature = "alloc", feature = "relayout"))]
-use crate::memory::place::Place;
-#[cfg(all(feature = "alloc", feature = "relayout"))]
-use crate::memory::place::mapping::{AtStrides, elements};
-#[cfg(feature = "relayout")]
-use crate::memory::place::mapping::{Mapping, with_digits};
 use crate::memory::storage::{Addressed, Format, SharedSlots, Slots, Storage, StorageMut};
 use crate::memory::walked::{ByNumber, Numbered};
 use crate::spec::element::{Bits, Element, PackedValue, PackedWidth};
 use crate::spec::layout_types::LayoutTypes;
 use crate::spec::sealed::Sealed;
+#[cfg(all(feature = "alloc", feature = "relayout"))]
+use {
+    crate::memory::place::{Place, mapping::elements},
+    crate::memory::unpacked::unpack,
+    alloc::vec::Vec,
+};
 
 /// Where in a byte its first element lies: [`LowFirst`] or [`HighFirst`].
 pub trait BitOrder: Sealed + Copy + Send + Sync + 'static {
@@ -104,9 +95,8 @@ pub trait BitFormat: Copy + Format<Unit = u8, Value: Copy> {
     }
 
     /// The elements of a place in row-major order, if that is faster than one by one.
-    #[doc(hidden)]
     #[cfg(all(feature = "alloc", feature = "relayout"))]
-    fn unpacked(self, _: &impl Place, _: &[u8]) -> Option<alloc::vec::Vec<Self::Value>> {
+    fn unpacked(self, _: &impl Place, _: &[u8]) -> Option<Vec<Self::Value>> {
         None
     }
 }
@@ -198,14 +188,10 @@ impl<F: Packing, O: BitOrder> BitFormat for Narrow<F, O> {
     }
 
     #[cfg(all(feature = "alloc", feature = "relayout"))]
-    fn unpacked(self, place: &impl Place, bytes: &[u8]) -> Option<alloc::vec::Vec<F::Value>> {
-        let dims = place.dims();
-        let extend = <F::Value as OneByte>::EXTEND;
-        let mirrors = [O::IS_HIGH_FIRST, false];
-        let widths = Widths { src: F::BITS as u32, dst: 8, fixed: 0, extend, mirrors };
-        let mut values = alloc::vec![Plain::of_bits(0)?; elements(dims.as_ref())];
-        let (to, dst) = (AtStrides::row_major(dims), bytes_mut(&mut values));
-        copied_by_digits(place, &to, widths, (bytes, dst));
+    fn unpacked(self, place: &impl Place, bytes: &[u8]) -> Option<Vec<F::Value>> {
+        let zero = *F::Value::of_bits(0, const { F::BITS as u32 });
+        let mut values = alloc::vec![zero; elements(place.dims().as_ref())];
+        unpack(place, bytes, (F::BITS, O::IS_HIGH_FIRST), &mut values);
         Some(values)
     }
 }
@@ -286,7 +272,7 @@ impl<F: BitFormat> SharedSlots for Packed<&[u8], F> {
     }
 
     #[cfg(all(feature = "alloc", feature = "relayout"))]
-    fn unpacked(&self, place: &impl Place) -> Option<alloc::vec::Vec<F::Value>> {
+    fn unpacked(&self, place: &impl Place) -> Option<Vec<F::Value>> {
         self.format.unpacked(place, self.bytes)
     }
 }
@@ -357,12 +343,9 @@ written! { &mut [u8] }
 #[cfg(feature = "alloc")]
 written! { Aligned<u8> }
 
-impl<B, F, O> Addressed for Packed<B, Narrow<F, O>>
+impl<B: Deref<Target = [u8]>, F: Packing, O: BitOrder> Addressed for Packed<B, Narrow<F, O>>
 where
     Self: Storage<Elem = F::Value>,
-    B: Deref<Target = [u8]>,
-    F: Packing,
-    O: BitOrder,
 {
     #[inline(always)]
     unsafe fn at(&self, slot: usize) -> &F::Value {
@@ -396,21 +379,4 @@ impl<B, F> fmt::Debug for Packed<B, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Packed").field("slots", &self.length).finish_non_exhaustive()
     }
-}
-
-/// Copies elements of which one side at least is narrower than a byte, by a plan of both sides' digits.
-#[cfg(feature = "relayout")]
-pub(crate) fn copied_by_digits(
-    from: &impl Mapping,
-    to: &impl Mapping,
-    widths: Widths,
-    (src, dst): (&[u8], &mut [u8]),
-) {
-    if from.dims().as_ref().contains(&0) {
-        return;
-    }
-    with_digits(from, to, |digits, first, parts| match parts {
-        None => packed::copy_from(digits, widths, src, dst, first.map(native)),
-        Some(parts) => packed::copy_part(digits, first, parts, widths, src, dst),
-    });
 }

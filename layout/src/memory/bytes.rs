@@ -4,9 +4,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::error::{BYTES, MemoryError};
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, View, ViewMut};
+use crate::memory::{Memory, View, ViewMut, error::BYTES, error::MemoryError, stored::StoredIn};
 
 /// Views of bytes, given the bounds of the element type and the cast from bytes to elements.
 macro_rules! views {

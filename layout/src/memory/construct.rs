@@ -2,12 +2,10 @@
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::error::{ELEMENTS, MemoryError};
-use crate::memory::place::Place;
-use crate::memory::read::part;
-use crate::memory::storage::SpreadMut;
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, StorageMut, View, ViewMut};
+use crate::memory::{
+    Memory, StorageMut, View, ViewMut, error::ELEMENTS, error::MemoryError, place::Place,
+    read::part, storage::SpreadMut, stored::StoredIn,
+};
 use crate::order::region::{Ranges, SliceError};
 
 /// Of a borrowed slice.
@@ -24,10 +22,8 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a [T]> {
     {
         let () = T::HAS_SIZE;
         let place = const { WithDims::known() };
-        match MemoryError::first::<L, T>(data, L::SLOTS, ELEMENTS) {
-            Ok(slots) => Ok(Memory { place, slots }),
-            Err(error) => Err(error),
-        }
+        let slots = ok!(MemoryError::first::<L, T>(data, L::SLOTS, ELEMENTS));
+        Ok(Memory { place, slots })
     }
 
     /// A view of the first elements of the slice, of any layout with these sizes: [`WithDims::view`] for sizes that are kept.
@@ -65,10 +61,8 @@ impl<'a, L: AnyLayout, T> Memory<WithDims<L>, &'a mut [T]> {
     {
         let () = T::HAS_SIZE;
         let place = const { WithDims::known() };
-        match MemoryError::first_mut::<L, T>(data, L::SLOTS, ELEMENTS) {
-            Ok(slots) => Ok(Memory { place, slots }),
-            Err(error) => Err(error),
-        }
+        let slots = ok!(MemoryError::first_mut::<L, T>(data, L::SLOTS, ELEMENTS));
+        Ok(Memory { place, slots })
     }
 
     /// A view of the first elements of the slice, of any layout with these sizes: [`WithDims::view_mut`] for sizes that are kept.
@@ -88,15 +82,10 @@ impl<L: AnyLayout> WithDims<L> {
     ///
     /// # Errors
     /// If the slice has fewer elements.
-    pub fn view<'a, T>(&self, data: &'a [T]) -> Result<View<'a, L, T>, MemoryError>
-    where
-        T: StoredIn<L>,
-    {
+    pub fn view<'a, T: StoredIn<L>>(&self, data: &'a [T]) -> Result<View<'a, L, T>, MemoryError> {
         let () = T::HAS_SIZE;
-        Ok(Memory::of_parts(
-            *self,
-            MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?,
-        ))
+        let slots = MemoryError::first::<L, T>(data, self.padded_elements(), ELEMENTS)?;
+        Ok(Memory::of_parts(*self, slots))
     }
 
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
@@ -108,10 +97,8 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        Ok(Memory::of_parts(
-            *self,
-            MemoryError::first_mut::<L, T>(data, self.padded_elements(), ELEMENTS)?,
-        ))
+        let slots = MemoryError::first_mut::<L, T>(data, self.padded_elements(), ELEMENTS)?;
+        Ok(Memory::of_parts(*self, slots))
     }
 }
 

@@ -61,15 +61,11 @@ impl MemoryError {
         needed: usize,
         of: &'static str,
     ) -> Result<&'a mut [T], Self> {
-        let given = data.len();
-        match data.split_at_mut_checked(needed) {
-            Some((first, _)) => Ok(first),
-            None => Err(MemoryError::TooShort { shape: L::VALUE, of, needed, given }),
-        }
+        ok!(MemoryError::first::<L, T>(data, needed, of));
+        Ok(data.split_at_mut(needed).0)
     }
 
     /// Refuses a list of another length than the array has.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn check_length(needed: usize, given: usize) -> Result<(), Self> {
         if needed == given { Ok(()) } else { Err(MemoryError::WrongLength { needed, given }) }
     }
@@ -85,8 +81,4 @@ impl MemoryError {
     }
 }
 
-impl From<Fault> for MemoryError {
-    fn from(fault: Fault) -> Self {
-        MemoryError::Dims(fault)
-    }
-}
+error_of! { MemoryError { Dims(Fault); } }

@@ -4,9 +4,7 @@ use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, stop};
-use crate::memory::error::{ELEMENTS, MemoryError};
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, View, ViewMut};
+use crate::memory::{Memory, View, ViewMut, error::ELEMENTS, error::MemoryError, stored::StoredIn};
 
 /// The dimensions of `ndarray` for an index.
 pub(crate) type Dim<I> = <I as IntoDimension>::Dim;
@@ -36,11 +34,9 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     /// ```
     pub fn as_ndarray(&self) -> ArrayView<'a, T, Dim<L::Index>> {
         const { has_strides::<L>() };
-        let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
-        match ArrayView::from_shape(shape, self.as_slice()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        let shape = self.dims().into_dimension().strides(strides::<L>(&self.layout()));
+        ArrayView::from_shape(shape, self.as_slice())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
     /// Borrows an array of `ndarray` as a view, if the strides of the array are those of the layout.
@@ -67,7 +63,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     {
         let () = T::HAS_SIZE;
         const { has_strides::<L>() };
-        let layout = WithDims::<L>::checked_list(array.shape()).map_err(MemoryError::Dims)?;
+        let layout = WithDims::<L>::checked_list(array.shape())?;
         let strides = layout.strides().unwrap_or(L::ORIGIN);
         let lies_alike = array.shape().iter().zip(array.strides()).zip(strides.as_ref()).all(
             |((&size, &stride), &expected)| size <= 1 || usize::try_from(stride) == Ok(expected),
@@ -78,10 +74,8 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
             Some(slots) if lies_alike => slots,
             _ => return Err(MemoryError::OtherStrides),
         };
-        Ok(Memory::of_parts(
-            layout,
-            MemoryError::first::<L, T>(slots, layout.padded_elements(), ELEMENTS)?,
-        ))
+        let slots = MemoryError::first::<L, T>(slots, layout.padded_elements(), ELEMENTS)?;
+        Ok(Memory::of_parts(layout, slots))
     }
 }
 
@@ -89,20 +83,13 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> ViewMut<'a, L, T> {
     /// `as_ndarray_mut` for as long as the memory is borrowed.
     pub fn into_ndarray(self) -> ArrayViewMut<'a, T, Dim<L::Index>> {
         const { has_strides::<L>() };
-        let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
-        match ArrayViewMut::from_shape(shape, self.into_mut_slice()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        let shape = self.dims().into_dimension().strides(strides::<L>(&self.layout()));
+        ArrayViewMut::from_shape(shape, self.into_mut_slice())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
-}
-
-/// The sizes for `ndarray`.
-pub(crate) fn dims<I: IntoDimension>(index: I) -> I::Dim {
-    index.into_dimension()
 }
 
 /// The strides for `ndarray`.
 fn strides<L: AnyLayout<Index: IntoDimension>>(layout: &WithDims<L>) -> Dim<L::Index> {
-    dims(layout.strides().unwrap_or(L::ORIGIN))
+    layout.strides().unwrap_or(L::ORIGIN).into_dimension()
 }

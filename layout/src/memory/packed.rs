@@ -26,10 +26,8 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, Packed<&'a [u8], Narrow<L>>> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (place, needed) = const { known::<L>() };
-        match MemoryError::first::<L, u8>(data, needed, BYTES) {
-            Ok(bytes) => Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
-            Err(error) => Err(error),
-        }
+        let bytes = ok!(MemoryError::first::<L, u8>(data, needed, BYTES));
+        Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS)))
     }
 }
 
@@ -45,10 +43,8 @@ impl<'a, L: AnyLayout> Memory<WithDims<L>, Packed<&'a mut [u8], Narrow<L>>> {
         L: StaticLayout<Width: PackedWidth>,
     {
         let (place, needed) = const { known::<L>() };
-        match MemoryError::first_mut::<L, u8>(data, needed, BYTES) {
-            Ok(bytes) => Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS))),
-            Err(error) => Err(error),
-        }
+        let bytes = ok!(MemoryError::first_mut::<L, u8>(data, needed, BYTES));
+        Ok(Memory::of_parts(place, Packed::new(bytes, Narrow::FORMAT, L::SLOTS)))
     }
 }
 
@@ -81,7 +77,7 @@ impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
     /// The memory, padding included.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.storage().bytes()
+        self.slots.bytes()
     }
 
     /// The memory, padding included, to write.
@@ -90,7 +86,7 @@ impl<P: Place, B: Deref<Target = [u8]>, F> Memory<P, Packed<B, F>> {
     where
         B: DerefMut,
     {
-        self.parts_mut().1.bytes_mut()
+        self.slots.bytes_mut()
     }
 
     /// Borrows the memory for a shorter time: pass the result by value, and use this again afterwards.
@@ -120,7 +116,7 @@ impl<P, B, F> Memory<P, Packed<B, Narrow<F, LowFirst>>> {
     /// ```
     #[must_use]
     pub fn high_first(self) -> Memory<P, Packed<B, Narrow<F, HighFirst>>> {
-        let (place, slots) = self.into_parts();
+        let Memory { place, slots } = self;
         Memory::of_parts(place, slots.in_format(Narrow::FORMAT))
     }
 }

@@ -4,7 +4,6 @@
 pub(crate) mod digits;
 pub(crate) mod inner;
 pub(crate) mod mapping;
-#[cfg(all(feature = "alloc", feature = "relayout"))]
 pub(crate) mod row_major;
 pub(crate) mod strided;
 
@@ -19,15 +18,11 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, find, outside, outside_of};
 use crate::memory::place::inner::Inner;
 use crate::memory::place::mapping::{AtStrides, Form, Mapping, elements, its_own_side};
-use crate::order::grid;
-use crate::order::indices::IndicesRowMajor;
-use crate::order::odometer::advance;
-use crate::order::region::Region;
-use crate::order::region_walk::RegionRuns;
-use crate::order::run::{Run, Runs};
-use crate::spec::element::Element;
-use crate::spec::index::{IndexArray, each_coordinate};
-use crate::spec::sealed::Sealed;
+use crate::order::{
+    grid, indices::IndicesRowMajor, odometer::advance, region::Region, region_walk::RegionRuns,
+    run::Run, run::Runs,
+};
+use crate::spec::{element::Element, index::each_coordinate, sealed::Sealed};
 
 /// Where the elements of an array lie in its memory: [`WithDims`], [`Part`], [`Strides`](super::Strides),
 /// [`DynLayout`](crate::dynamic::DynLayout) and [`DynPart`](crate::dynamic::DynPart).
@@ -41,9 +36,7 @@ pub unsafe trait Place: Mapping + Sealed {
     /// A part of the array.
     type Part: Place<Index = Self::Index>;
     /// Indices with their offsets, in row-major order.
-    type Offsets<'p>: FusedIterator<Item = (Self::Index, usize)>
-    where
-        Self: 'p;
+    type Offsets: FusedIterator<Item = (Self::Index, usize)>;
     /// Runs of consecutive elements.
     type Runs<'p>: FusedIterator<Item = Run<Self::Index>>
     where
@@ -53,7 +46,7 @@ pub unsafe trait Place: Mapping + Sealed {
     fn find(&self, at: Self::At<'_>) -> Option<usize>;
 
     /// The elements in row-major order.
-    fn row_major(&self) -> Self::Offsets<'_>;
+    fn row_major(&self) -> Self::Offsets;
 
     /// The runs in the order of memory.
     fn runs(&self) -> Self::Runs<'_>;
@@ -110,12 +103,12 @@ impl<L: AnyLayout> Mapping for WithDims<L> {
 
     #[inline(always)]
     fn offset(&self, index: &L::Index) -> usize {
-        find::find_unchecked::<L, NATIVE>(&self.sizes(), index)
+        find::find_unchecked::<L, NATIVE>(&self.sizes, index)
     }
 
     #[inline(always)]
     fn counts(&self) -> Counts {
-        L::counts(&self.sizes())
+        L::counts(&self.sizes)
     }
 
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&WalkedRegion>, usize) -> R) -> R {
@@ -123,7 +116,7 @@ impl<L: AnyLayout> Mapping for WithDims<L> {
         if const { size_of::<L::Sizes>() == 0 } {
             return then(L::DIGITS, None, 0);
         }
-        then(&compiled::digits::<L>(&self.sizes()), None, 0)
+        then(&compiled::digits::<L>(&self.sizes), None, 0)
     }
 
     #[inline(always)]
@@ -166,18 +159,12 @@ const fn consecutive<L: AnyLayout>() -> usize {
 unsafe impl<L: AnyLayout> Place for WithDims<L> {
     type At<'i> = L::Index;
     type Part = Part<L>;
-    type Offsets<'p>
-        = IndicesRowMajor<L>
-    where
-        Self: 'p;
-    type Runs<'p>
-        = Runs<L>
-    where
-        Self: 'p;
+    type Offsets = IndicesRowMajor<L>;
+    type Runs<'p> = Runs<L>;
 
     #[inline(always)]
     fn find(&self, at: L::Index) -> Option<usize> {
-        find::find::<L, NATIVE>(&self.sizes(), &at)
+        find::find::<L, NATIVE>(&self.sizes, &at)
     }
 
     #[inline(always)]
@@ -215,7 +202,7 @@ unsafe impl<L: AnyLayout> Place for WithDims<L> {
 
     #[track_caller]
     fn outside(&self, at: L::Index) -> ! {
-        outside::<L>(&self.sizes(), &at)
+        outside::<L>(&self.sizes, &at)
     }
 }
 
@@ -255,7 +242,7 @@ impl<L: AnyLayout> Mapping for Part<L> {
     fn side(&self) -> AtStrides<L::Index> {
         let origin = L::ORIGIN;
         let mut at = AtStrides { first: self.offset(&origin), dims: self.dims(), strides: origin };
-        each_coordinate! { <L::Index as IndexArray>::RANK, dim => {
+        each_coordinate! { L::SIZES.len(), dim => {
             let mut next = origin;
             next.as_mut()[dim] += 1;
             // Of one element along the dimension, any number does.
@@ -267,11 +254,11 @@ impl<L: AnyLayout> Mapping for Part<L> {
     /// Where it begins on borders of tiles, all digits count from 0 on there.
     #[inline(always)]
     fn own(&self) -> Option<Inner<L>> {
-        let (start, sizes): (L::Index, _) = (self.region.start(), self.layout.sizes());
+        let (start, sizes): (L::Index, _) = (self.region.start(), self.layout.sizes);
         let mut is_own = const { matches!(Self::FORM, Form::Strides) };
         if const { L::VALUE.grid().is_ok() && L::SWIZZLE.is_none() } && !is_own {
             is_own = true;
-            each_coordinate! { <L::Index as IndexArray>::RANK, dim => {
+            each_coordinate! { L::SIZES.len(), dim => {
                 let size = grid::size::<L>(&sizes, dim).max(1);
                 is_own &= start.as_ref()[dim].is_multiple_of(size);
             } }
@@ -325,18 +312,12 @@ impl<L: AnyLayout> Mapping for Part<L> {
 unsafe impl<L: AnyLayout> Place for Part<L> {
     type At<'i> = L::Index;
     type Part = Part<L>;
-    type Offsets<'p>
-        = Offsets<Self>
-    where
-        Self: 'p;
-    type Runs<'p>
-        = RegionRuns<L, false>
-    where
-        Self: 'p;
+    type Offsets = Offsets<Self>;
+    type Runs<'p> = RegionRuns<L, false>;
 
     #[inline(always)]
     fn find(&self, at: L::Index) -> Option<usize> {
-        Some(self.layout.offset_unchecked(self.region.place(&at)?))
+        Some(self.layout.offset_unchecked(self.region.place(at.as_ref())?))
     }
 
     #[inline(always)]
@@ -346,7 +327,7 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
 
     #[inline(always)]
     fn runs(&self) -> RegionRuns<L, false> {
-        RegionRuns::new(self.layout.sizes(), self.region)
+        RegionRuns::new(self.layout.sizes, self.region)
     }
 
     #[inline(always)]
@@ -383,14 +364,14 @@ unsafe impl<L: AnyLayout> Place for Part<L> {
 
 /// The elements of a place in row-major order, each found by its index, which is counted up in place: it may be large.
 #[derive(Clone, Debug)]
-pub struct Offsets<P: Place> {
+pub struct Offsets<P: Mapping> {
     place: P,
     dims: P::Index,
     index: P::Index,
     left: usize,
 }
 
-impl<P: Place> Offsets<P> {
+impl<P: Mapping> Offsets<P> {
     #[inline(always)]
     pub(crate) fn new(place: P) -> Self {
         let dims = place.dims();
@@ -400,7 +381,7 @@ impl<P: Place> Offsets<P> {
     }
 }
 
-impl<P: Place> Iterator for Offsets<P> {
+impl<P: Mapping> Iterator for Offsets<P> {
     type Item = (P::Index, usize);
 
     #[inline(always)]
@@ -418,9 +399,9 @@ impl<P: Place> Iterator for Offsets<P> {
     }
 }
 
-impl<P: Place> ExactSizeIterator for Offsets<P> {}
+impl<P: Mapping> ExactSizeIterator for Offsets<P> {}
 
-impl<P: Place> FusedIterator for Offsets<P> {}
+impl<P: Mapping> FusedIterator for Offsets<P> {}
 
 /// The most major dimension, the elements along it whose slots are consecutive, and how many slots they take; `None` if there are none.
 #[inline(always)]
@@ -429,7 +410,7 @@ fn major<L: AnyLayout>(layout: &WithDims<L>) -> Option<(usize, usize, usize)> {
     if const { L::VALUE.grid().is_err() || !L::SWIZZLE.is_none() } || layout.elements() == 0 {
         return None;
     }
-    let sizes = layout.sizes();
+    let sizes = layout.sizes;
     if const { L::DIGITS.strides().is_some() } {
         let mut next = L::ORIGIN;
         next.as_mut()[dim] = 1;

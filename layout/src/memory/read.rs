@@ -6,11 +6,10 @@ use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::memory::place::strided::Strides;
-use crate::memory::place::{Part, Place};
-use crate::memory::storage::{SharedSlots, Slots, Storage};
-use crate::memory::walked::Walked;
-use crate::memory::{Item, Memory, PartOf, Shared};
+use crate::memory::{
+    Item, Memory, PartOf, Shared, place::Part, place::Place, place::strided::Strides,
+    storage::SharedSlots, storage::Slots, storage::Storage, walked::Walked,
+};
 use crate::order::region::{Ranges, SliceError};
 
 /// Reading.
@@ -54,7 +53,7 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// ```
     #[doc(alias = "into_iter")]
     #[inline(always)]
-    pub fn indexed_iter(&self) -> Walked<P::Offsets<'_>, Shared<'_, S>> {
+    pub fn indexed_iter(&self) -> Walked<P::Offsets, Shared<'_, S>> {
         // SAFETY: offsets are of elements of the place.
         unsafe { Walked::new(self.place.row_major(), self.slots.shared()) }
     }
@@ -150,10 +149,10 @@ macro_rules! indexed {
             #[track_caller]
             fn index(&self, $given: $index) -> &S::Elem {
                 let at = $at;
-                match $crate::memory::Place::find(self.place(), at) {
+                match $crate::memory::Place::find(&self.place, at) {
                     // SAFETY: it is an element of the place.
-                    Some(slot) => unsafe { self.storage().at(slot) },
-                    None => $crate::memory::Place::outside(self.place(), at),
+                    Some(slot) => unsafe { self.slots.at(slot) },
+                    None => $crate::memory::Place::outside(&self.place, at),
                 }
             }
         }
@@ -167,10 +166,10 @@ macro_rules! indexed {
             #[track_caller]
             fn index_mut(&mut self, $given: $index) -> &mut S::Elem {
                 let at = $at;
-                match $crate::memory::Place::find(self.place(), at) {
+                match $crate::memory::Place::find(&self.place, at) {
                     // SAFETY: it is an element of the place.
-                    Some(slot) => unsafe { self.parts_mut().1.at_mut(slot) },
-                    None => $crate::memory::Place::outside(self.place(), at),
+                    Some(slot) => unsafe { self.slots.at_mut(slot) },
+                    None => $crate::memory::Place::outside(&self.place, at),
                 }
             }
         }
@@ -187,12 +186,8 @@ indexed! {
 }
 
 /// Arrays are equal if their sizes and elements are; their layouts and their padding are not compared.
-impl<P, Q, S, R> PartialEq<Memory<Q, R>> for Memory<P, S>
-where
-    P: Place,
-    Q: Place<Index = P::Index>,
-    S: Storage<Elem: PartialEq<R::Elem>>,
-    R: Storage,
+impl<P: Place, Q: Place<Index = P::Index>, S: Storage<Elem: PartialEq<R::Elem>>, R: Storage>
+    PartialEq<Memory<Q, R>> for Memory<P, S>
 {
     fn eq(&self, other: &Memory<Q, R>) -> bool {
         let elements = self.indexed_iter().zip(other.indexed_iter());

@@ -9,8 +9,6 @@ use core::ptr::NonNull;
 
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::Aligned;
-#[cfg(all(feature = "alloc", feature = "relayout"))]
-use crate::memory::place::Place;
 use crate::spec::sealed::Sealed;
 
 /// Slots of which a walk takes one element or stretch after the other.
@@ -45,7 +43,6 @@ pub unsafe trait Slots: Sized {
     ///
     /// # Safety
     /// As for `alias`, and nobody else uses any of these slots.
-    #[doc(hidden)]
     #[inline(always)]
     unsafe fn alias_owning(&self, _: Range<usize>) -> Self {
         // SAFETY: the caller's promise.
@@ -62,19 +59,19 @@ pub trait SharedSlots: Slots<Item: Borrow<<Self as Storage>::Elem>> + Storage + 
     fn part(self) -> Self::Part;
 
     /// All slots, if nobody writes any and they are elements of whole bytes.
-    #[doc(hidden)]
     fn whole_slice(&self) -> Option<&[Self::Elem]> {
         None
     }
 
     /// All of the memory, if nobody writes any of it.
-    #[doc(hidden)]
     fn units(&self) -> Option<&[<Self::Format as Format>::Unit]>;
 
     /// The elements in row-major order, if they are packed.
-    #[doc(hidden)]
     #[cfg(all(feature = "alloc", feature = "relayout"))]
-    fn unpacked(&self, _: &impl Place) -> Option<alloc::vec::Vec<Self::Elem>> {
+    fn unpacked(
+        &self,
+        _: &impl crate::memory::place::Place,
+    ) -> Option<alloc::vec::Vec<Self::Elem>> {
         None
     }
 }
@@ -84,7 +81,6 @@ pub trait Format {
     /// The type of elements.
     type Value;
     /// What memory is made of: elements, or bytes.
-    #[doc(hidden)]
     type Unit;
 }
 
@@ -232,23 +228,32 @@ pub struct SpreadMut<'a, T> {
 copy! { Spread<'a, T> }
 
 /// How many slots there are.
-macro_rules! printed {
+/// What memory that other parts share is, read or written.
+macro_rules! spread {
     ($($name:ident)*) => {$(
         impl<T> fmt::Debug for $name<'_, T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name)).field("slots", &self.slots.len()).finish_non_exhaustive()
             }
         }
+
+        impl<T> Sealed for $name<'_, T> {}
+
+        impl<T> Addressed for $name<'_, T> {
+            #[inline(always)]
+            unsafe fn at(&self, at: usize) -> &T {
+                // SAFETY: the caller names an element, which is borrowed.
+                unsafe { slot(self.slots, at).as_ref() }
+            }
+        }
     )*};
 }
 
-printed! { Spread SpreadMut }
+spread! { Spread SpreadMut }
 
 impl<T> Sealed for &mut [T] {}
 #[cfg(feature = "alloc")]
 impl<T> Sealed for Aligned<T> {}
-impl<T> Sealed for Spread<'_, T> {}
-impl<T> Sealed for SpreadMut<'_, T> {}
 
 // SAFETY: they are references to elements.
 unsafe impl<T: Sync> Send for Spread<'_, T> {}
@@ -450,14 +455,6 @@ impl<'a, T> Storage for Spread<'a, T> {
     }
 }
 
-impl<T> Addressed for Spread<'_, T> {
-    #[inline(always)]
-    unsafe fn at(&self, at: usize) -> &T {
-        // SAFETY: the caller names an element, which is borrowed.
-        unsafe { slot(self.slots, at).as_ref() }
-    }
-}
-
 // SAFETY: each is memory of those slots.
 unsafe impl<'a, T> Slots for SpreadMut<'a, T> {
     type Item = &'a mut T;
@@ -505,14 +502,6 @@ impl<T> Storage for SpreadMut<'_, T> {
     }
 }
 
-impl<T> Addressed for SpreadMut<'_, T> {
-    #[inline(always)]
-    unsafe fn at(&self, at: usize) -> &T {
-        // SAFETY: the caller names an element, which is borrowed.
-        unsafe { slot(self.slots, at).as_ref() }
-    }
-}
-
 impl<T> AddressedMut for SpreadMut<'_, T> {
     #[inline(always)]
     fn spread(&mut self) -> SpreadMut<'_, T> {
@@ -522,7 +511,7 @@ impl<T> AddressedMut for SpreadMut<'_, T> {
 
 /// Memory of which the first slots can be had: `&[T]`, `&mut [T]` and [`Aligned`](crate::memory::Aligned).
 pub trait FirstSlots {
-    #[doc(hidden)]
+    /// The memory without the slots after these.
     fn first_slots(self, slots: usize) -> Self;
 }
 

@@ -1,4 +1,5 @@
 //! Which Rust types store the elements of which XLA type.
+#![allow(unnameable_types, reason = "steps of bounds")]
 
 // Traits ask, so a packed layout in a plain view is an error under `cargo check`. Only the size of a user's own
 // type is checked where code is generated.
@@ -7,8 +8,7 @@ use layout_core::__private::Text;
 use layout_core::ElementType;
 
 use crate::compiled::{AnyLayout, stop};
-use crate::spec::element::{self, Element};
-use crate::spec::layout_types::LayoutTypes;
+use crate::spec::{element, element::Element, layout_types::LayoutTypes};
 
 /// A Rust type that stores elements of the XLA type `E`. Each element takes `W` in memory:
 /// [`Bits<N>`](crate::element::Bits), whole bytes.
@@ -99,11 +99,9 @@ macro_rules! packed {
     note = "`PackedView::<A>::new(&bytes)` reads it, and `PackedViewMut::<A>::new(&mut bytes)` writes it",
     note = "without `E(n)` each element takes whole bytes: a `Buffer<layout!(U4[3,5])>` has one in each `u8`"
 )]
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait WholeBytes<E> {}
 
 /// Elements that are stored as `T`.
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait AlsoStoredAs<T> {}
 
 /// Implementations that never hold, so that the compiler comes to the message of [`WholeBytes`].

@@ -1,11 +1,10 @@
 //! What is written to an array in memory that can be written.
 #![allow(unsafe_code, reason = "a place and its slots go together")]
 
-use crate::memory::Memory;
-use crate::memory::place::Place;
-use crate::memory::read::part;
-use crate::memory::storage::{AddressedMut, SpreadMut, StorageMut};
-use crate::memory::walked::Walked;
+use crate::memory::{
+    Memory, place::Place, read::part, storage::AddressedMut, storage::SpreadMut,
+    storage::StorageMut, walked::Walked,
+};
 use crate::order::region::{Ranges, SliceError};
 
 /// Writing: of a `ViewMut`, `Buffer`, `SliceMut` or `StridedMut`, and of packed and run-time memory that is `Mut`.
@@ -88,7 +87,7 @@ impl<P: Place, S: AddressedMut> Memory<P, S> {
 
     /// The elements with their indices to write, in row-major order: see [`indexed_iter`](Self::indexed_iter).
     #[inline(always)]
-    pub fn indexed_iter_mut(&mut self) -> Walked<P::Offsets<'_>, SpreadMut<'_, S::Elem>> {
+    pub fn indexed_iter_mut(&mut self) -> Walked<P::Offsets, SpreadMut<'_, S::Elem>> {
         // SAFETY: offsets are of elements of the place, and each comes once.
         unsafe { Walked::new(self.place.row_major(), self.slots.spread()) }
     }

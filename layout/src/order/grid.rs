@@ -5,9 +5,7 @@ use core::ops::Range;
 use layout_core::__private::native;
 
 use crate::compiled::{self, AnyLayout};
-use crate::order::odometer::{self, advance};
-use crate::order::run::walk;
-use crate::order::tile::Tile;
+use crate::order::{odometer, odometer::advance, run::walk, tile::Tile};
 
 /// Elements of a tile along a dimension.
 #[inline(always)]
@@ -43,63 +41,30 @@ pub(crate) fn block<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     }
 }
 
-/// Where a tile of the outermost tiling lies in the array.
-pub(crate) struct TilePlace<L: AnyLayout> {
-    pub origin: L::Index,
-    pub extent: L::Index,
-}
-
-copy! { TilePlace<L: AnyLayout> }
-
-impl<L: AnyLayout> TilePlace<L> {
-    /// The tile whose first element has that index.
+impl<L: AnyLayout> Tile<L> {
+    /// The tile whose first element has an index, from a slot on.
     #[inline(always)]
-    pub(super) fn at(sizes: &L::Sizes, origin: L::Index) -> Self {
-        let dims = L::dims(sizes);
-        let mut extent = origin;
+    pub(super) fn at(sizes: L::Sizes, origin: L::Index, start: usize) -> Self {
+        let (dims, mut extent, mut is_full) = (L::dims(&sizes), origin, true);
         for (dim, extent) in extent.as_mut().iter_mut().enumerate() {
             // A tile that lies in padding alone has no elements.
-            let left = dims.as_ref()[dim].saturating_sub(*extent);
-            *extent = left.min(size::<L>(sizes, dim));
+            let (left, of_tile) =
+                (dims.as_ref()[dim].saturating_sub(*extent), size::<L>(&sizes, dim));
+            *extent = left.min(of_tile);
+            is_full &= *extent == of_tile;
         }
-        TilePlace { origin, extent }
-    }
-
-    /// The tile at a position in the grid.
-    #[inline(always)]
-    pub(crate) fn of(sizes: &L::Sizes, mut tile: L::Index) -> Self {
-        for (dim, coordinate) in tile.as_mut().iter_mut().enumerate() {
-            *coordinate *= size::<L>(sizes, dim);
-        }
-        TilePlace::at(sizes, tile)
-    }
-
-    /// Whether the tile has no padding of its dimensions.
-    #[inline(always)]
-    fn is_full(&self, sizes: &L::Sizes) -> bool {
-        let mut extents = self.extent.as_ref().iter().enumerate();
-        extents.all(|(dim, extent)| *extent == size::<L>(sizes, dim))
-    }
-
-    /// The tile that lies here, from a slot on.
-    #[inline(always)]
-    pub(crate) fn at_slot(self, sizes: L::Sizes, start: usize) -> Tile<L> {
-        let (TilePlace { origin, extent }, is_full) = (self, self.is_full(&sizes));
         Tile { origin, extent, sizes, is_full, start, length: block::<L>(&sizes), slots: () }
     }
 
     /// The tile at a position in the grid; `None` outside of it.
     #[inline(always)]
-    pub(crate) fn tile(sizes: &L::Sizes, tile: L::Index) -> Option<Tile<L>> {
-        let number = TilePlace::<L>::number(sizes, &tile)?;
-        Some(TilePlace::of(sizes, tile).at_slot(*sizes, number * block::<L>(sizes)))
-    }
-
-    /// Number of the tile at a position in the grid, in the order of memory.
-    #[inline(always)]
-    fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
-        let (order, counts) = (const { L::VALUE.minor_to_major() }, counts::<L>(sizes));
-        odometer::number(tile.as_ref(), order, |dim| counts.as_ref()[dim])
+    pub(crate) fn of_grid(sizes: L::Sizes, mut tile: L::Index) -> Option<Self> {
+        let (order, counts) = (const { L::VALUE.minor_to_major() }, counts::<L>(&sizes));
+        let number = odometer::number(tile.as_ref(), order, |dim| counts.as_ref()[dim])?;
+        for (dim, coordinate) in tile.as_mut().iter_mut().enumerate() {
+            *coordinate *= size::<L>(&sizes, dim);
+        }
+        Some(Tile::at(sizes, tile, number * block::<L>(&sizes)))
     }
 }
 
@@ -113,7 +78,8 @@ const fn major<L: AnyLayout>() -> &'static [usize] {
 
 /// The rows of a tile in the order of memory, but for those that are padding: the index of the first element, and the slots in the tile.
 pub struct RowsOfTile<L: AnyLayout> {
-    place: TilePlace<L>,
+    origin: L::Index,
+    extent: L::Index,
     sizes: L::Sizes,
     /// The next row's place in the tile; the coordinate along the row is 0.
     local: L::Index,
@@ -125,14 +91,14 @@ pub struct RowsOfTile<L: AnyLayout> {
 
 impl<L: AnyLayout> RowsOfTile<L> {
     #[inline(always)]
-    pub(crate) fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
-        let mut count = 1;
+    pub(crate) fn new<S>(tile: &Tile<L, S>) -> Self {
+        let (&Tile { origin, extent, sizes, .. }, mut count) = (tile, 1);
         for dim in 0..const { L::SIZES.len() } {
             if dim != const { L::MINOR } {
                 count *= size::<L>(&sizes, dim);
             }
         }
-        RowsOfTile { place, sizes, local: L::ORIGIN, next: 0, count }
+        RowsOfTile { origin, extent, sizes, local: L::ORIGIN, next: 0, count }
     }
 
     /// Slots of a row: the size of the tile along the most minor dimension.
@@ -144,12 +110,12 @@ impl<L: AnyLayout> RowsOfTile<L> {
     /// Index of the next row's first element, or `None` if the row is padding.
     #[inline(always)]
     fn index(&mut self) -> Option<L::Index> {
-        let mut index = self.place.origin;
+        let mut index = self.origin;
         let mut is_inside = true;
         for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
             let local = self.local.as_ref()[dim];
             *coordinate += local;
-            is_inside &= local < self.place.extent.as_ref()[dim];
+            is_inside &= local < self.extent.as_ref()[dim];
         }
         advance(self.local.as_mut(), const { major::<L>() }, |dim| {
             (1, size::<L>(&self.sizes, dim))
@@ -160,7 +126,7 @@ impl<L: AnyLayout> RowsOfTile<L> {
     /// Elements of a row that is not padding.
     #[inline(always)]
     fn length(&self) -> usize {
-        self.place.extent.as_ref().get(L::MINOR).copied().unwrap_or(1)
+        self.extent.as_ref().get(L::MINOR).copied().unwrap_or(1)
     }
 }
 
@@ -181,14 +147,11 @@ impl<L: AnyLayout> Iterator for RowsOfTile<L> {
     }
 }
 
-walk! { RowsOfTile<L> { next, place, sizes, local, count } }
+walk! { RowsOfTile<L> { next, origin, extent, sizes, local, count } }
 
 /// Slots of a tile; `None` if it is known at run time only how many: without tiles they are those of the array.
 pub(crate) const fn tile_elements<L: AnyLayout>() -> Option<usize> {
-    if L::GRID.block.known().is_none() {
-        return None;
-    }
-    Some(native(L::GRID.block.factor))
+    Some(native(some!(L::GRID.block.known())))
 }
 
 /// The largest power of two that divides a number of elements, in bytes; 1 if they are not whole bytes.

@@ -6,9 +6,8 @@ use layout_core::__private::{NATIVE, Position, copy_sizes, native};
 use layout_core::analysis::Term;
 use layout_core::{Digits, Size};
 
-use crate::compiled::find;
-use crate::compiled::{self, AnyLayout};
-use crate::order::odometer::{advance, descending};
+use crate::compiled::{self, AnyLayout, find};
+use crate::order::odometer::advance;
 use crate::order::run::{Run, RunWalk, count, count_up, index, walk};
 
 /// Indices with their offsets in the order of memory: see [`Array::indices`](crate::Array::indices).
@@ -101,7 +100,7 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     fn step(&mut self) {
         let dims = L::dims(&self.sizes);
         let mut next = index::<L>(&self.position);
-        let order = descending(dims.as_ref().len());
+        let order = (0..dims.as_ref().len()).rev();
         let has_next = advance(next.as_mut(), order, |dim| (1, dims.as_ref()[dim]));
         copy_sizes(next.as_ref(), &mut self.position.index[..next.as_ref().len()]);
         self.position.offset = find::find_unchecked::<L, NATIVE>(&self.sizes, &next) as Size;

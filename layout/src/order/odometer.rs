@@ -2,8 +2,6 @@
 
 use core::borrow::Borrow;
 
-use layout_core::limits::MAX_DIMS;
-
 /// Counts an index up: the first dimension of the order by its step, and where that reaches its limit, it is 0 again and
 /// the next one counts. False after the last index: then all are 0 again.
 #[inline(always)]
@@ -53,10 +51,4 @@ pub(crate) fn numbered(
         index[dim] = number % count(dim);
         number /= count(dim);
     }
-}
-
-/// The order in which the last dimension is the fastest.
-pub(crate) fn descending(rank: usize) -> &'static [usize] {
-    const ALL: [usize; MAX_DIMS] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
-    &ALL[MAX_DIMS - rank..]
 }

@@ -6,12 +6,12 @@ use core::ops::{Bound, Range, RangeBounds};
 use layout_core::__private::copy_sizes;
 use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::{AnyLayout, Compiled, stop};
-use crate::spec::array::Array;
-use crate::spec::index::DynIndex;
-use crate::spec::list::count;
-use crate::spec::sealed::Sealed;
-use crate::spec::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
+use crate::compiled::{Compiled, stop};
+use crate::order::tile::Tiled;
+use crate::spec::{
+    DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec, array::Array,
+    index::DynIndex, list::count, sealed::Sealed,
+};
 
 errors! {
     /// Why a range of coordinates is refused.
@@ -30,12 +30,12 @@ errors! {
 
 /// The part of an array of the layout `L` that ranges of its coordinates cut out; they are in range.
 /// [`Array::region`] makes it.
-pub struct Region<L: AnyLayout> {
-    start: L::Index,
+pub struct Region<L: Tiled> {
+    pub(crate) start: L::Index,
     limit: L::Index,
 }
 
-impl<L: AnyLayout> Region<L> {
+impl<L: Tiled> Region<L> {
     /// Coordinates from one up to another.
     #[inline(always)]
     pub(crate) const fn of(start: L::Index, limit: L::Index) -> Self {
@@ -72,11 +72,10 @@ impl<L: AnyLayout> Region<L> {
         dims
     }
 
-    /// The index in the array of an index here; `None` outside.
+    /// The index in the array of an index here, which has as many coordinates; `None` outside.
     #[inline(always)]
-    pub(crate) fn place(&self, index: &L::Index) -> Option<L::Index> {
-        let mut place = self.start;
-        let (of, limit) = (index.as_ref(), self.limit.as_ref());
+    pub(crate) fn place(&self, of: &[usize]) -> Option<L::Index> {
+        let (mut place, limit) = (self.start, self.limit.as_ref());
         for (dim, coordinate) in place.as_mut().iter_mut().enumerate() {
             if of[dim] >= limit[dim] - *coordinate {
                 return None;
@@ -106,9 +105,9 @@ impl<L: AnyLayout> Region<L> {
     }
 }
 
-copy! { Region<L: AnyLayout> }
+copy! { Region<L: Tiled> }
 
-impl<L: AnyLayout> fmt::Debug for Region<L> {
+impl<L: Tiled> fmt::Debug for Region<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranges = self.start.as_ref().iter().zip(self.limit.as_ref());
         f.debug_list().entries(ranges.map(|(start, limit)| start..limit)).finish()
@@ -145,16 +144,14 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
             }
         }
         let (mut start, mut limit) = ([0; R], [0; R]);
-        let mut dim = 0;
-        while dim < R {
+        each!(for dim in 0..R {
             (start[dim], limit[dim]) = (ranges[dim].start, ranges[dim].end);
             let size = <Self as Compiled>::SIZES[dim];
             if start[dim] > limit[dim] || limit[dim] > size {
                 let error = SliceError::Range { dim, size, start: start[dim], limit: limit[dim] };
                 panic!("{}", error.line().as_str())
             }
-            dim += 1;
-        }
+        });
         Region { start, limit }
     }
 }
@@ -244,26 +241,15 @@ fn ends(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
 macro_rules! ranges {
     ($($q:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($q: RangeBounds<usize>),*> Ranges<[usize; count!($($q)*)]> for ($($q,)*) {
+        impl<I, $($q: RangeBounds<usize>),*> Ranges<I> for ($($q,)*)
+        where
+            [(Bound<usize>, Bound<usize>); count!($($q)*)]: Ranges<I>,
+        {
             #[inline(always)]
-            #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
-            fn within(
-                &self,
-                dims: &[usize; count!($($q)*)],
-            ) -> Result<[[usize; count!($($q)*)]; 2], SliceError> {
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn within(&self, dims: &I) -> Result<[I; 2], SliceError> {
                 let ($($q,)*) = self;
-                let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
-                ends.within(dims)
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<$($q: RangeBounds<usize>),*> Ranges<DynIndex> for ($($q,)*) {
-            #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
-            fn within(&self, dims: &DynIndex) -> Result<[DynIndex; 2], SliceError> {
-                let ($($q,)*) = self;
-                let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
-                ends.within(dims)
+                [$(ends($q)),*].within(dims)
             }
         }
     };

@@ -5,10 +5,8 @@ use layout_core::Size;
 use layout_core::analysis::Term;
 use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::find;
-use crate::compiled::{self, AnyLayout};
-use crate::order::region::Region;
-use crate::order::run::{Run, RunWalk, count_up, index, walk};
+use crate::compiled::{self, AnyLayout, find};
+use crate::order::{region::Region, run::Run, run::RunWalk, run::count_up, run::index, run::walk};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
@@ -88,17 +86,9 @@ impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
                 let coordinate = index.as_ref()[dim];
                 let next = (coordinate / div + 1) * div;
                 // Values of the digit go on up to here, and the digits above it count.
-                let first = match counter.digit.modulus() {
-                    Some(modulus) => {
-                        let block = div.saturating_mul(native(modulus));
-                        coordinate - coordinate % block
-                    }
-                    None => 0,
-                };
-                let is_within = match counter.digit.modulus() {
-                    Some(modulus) => next - first < div.saturating_mul(native(modulus)),
-                    None => true,
-                };
+                let block = counter.digit.modulus().map(|modulus| div.saturating_mul(native(modulus)));
+                let first = block.map_or(0, |block| coordinate - coordinate % block);
+                let is_within = block.is_none_or(|block| next - first < block);
                 let has_next = is_within && next < limit.as_ref()[dim];
                 index.as_mut()[dim] =
                     if has_next { next } else { first.max(start.as_ref()[dim]) };

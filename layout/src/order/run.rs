@@ -86,13 +86,16 @@ macro_rules! walk {
 pub(super) use count_up;
 pub(crate) use walk;
 
-/// A walk from run to run, or from row to row. It can begin at any of them, and so does not know how many there are.
+/// A walk from run to run, or from row to row.
 pub struct RunWalk<L: AnyLayout, const ROWS: bool> {
     position: Position,
     pub(super) sizes: L::Sizes,
     /// Further values of the digit that counts fastest, where the length of runs does not depend on it: as many runs follow
     /// without a look at any other digit.
     further: Size,
+    /// Runs that are left, where runs are not found slot by slot. Loops that do not ask for it do not
+    /// count it.
+    left: usize,
 }
 
 impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
@@ -123,9 +126,16 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         const { L::VALID }
-        let mut runs = RunWalk { position: Position::START, sizes, further: 0 };
-        if L::dims(&sizes).as_ref().contains(&0) {
+        let (dims, mut runs) =
+            (L::dims(&sizes), RunWalk { position: Position::START, sizes, further: 0, left: 1 });
+        if dims.as_ref().contains(&0) {
             return runs;
+        }
+        // Runs begin at multiples of the longest one, in each line of elements.
+        for (dim, size) in dims.as_ref().iter().enumerate() {
+            let is_along = dim == const { Self::WALK.dim() };
+            let longest = const { native(Self::WALK.longest()) };
+            runs.left *= if is_along { size.div_ceil(longest) } else { *size };
         }
         if const { Self::WALK.scans_slots() } {
             runs.position = scan::<L>(&sizes, 0);
@@ -202,7 +212,8 @@ impl<L: AnyLayout> RunWalk<L, false> {
         let (mut offset, mut index) =
             slots.find_map(|slot| Some((slot, find::element::<L, NATIVE>(&sizes, slot)?)))?;
         let dim = L::WALK.dim();
-        let mut runs = RunWalk { position: Position::START, sizes, further: 0 };
+        // How many are left is not asked of this walk, which ends at a slot.
+        let mut runs = RunWalk { position: Position::START, sizes, further: 0, left: usize::MAX };
         if L::WALK.scans_slots() {
             while let Some(before) = index.as_ref().get(dim).and_then(|at| at.checked_sub(1)) {
                 let mut at = index;
@@ -265,53 +276,23 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for RunWalk<L, ROWS> {
             length = const { Self::WALK.longest() };
         }
         self.advance();
-        Some(Run { index, offset: native(offset), length: native(length) })
-    }
-}
-
-walk! { RunWalk<L, const ROWS: bool> { position, sizes, further } }
-
-/// The runs of a layout in the order of memory: see [`Array::runs`](crate::Array::runs).
-pub struct Runs<L: AnyLayout> {
-    pub(super) walker: RunWalk<L, false>,
-    /// Runs that are left, where runs are not found slot by slot. Loops that do not ask for it do not
-    /// count it.
-    left: usize,
-}
-
-impl<L: AnyLayout> Runs<L> {
-    #[inline(always)]
-    pub(crate) fn new(sizes: L::Sizes) -> Runs<L> {
-        // Runs begin at multiples of the longest one, in each line of elements.
-        let mut left = 1;
-        for (dim, size) in L::dims(&sizes).as_ref().iter().enumerate() {
-            let is_along = dim == const { L::WALK.dim() };
-            left *=
-                if is_along { size.div_ceil(const { native(L::WALK.longest()) }) } else { *size };
-        }
-        Runs { walker: RunWalk::new(sizes), left }
-    }
-}
-
-impl<L: AnyLayout> Iterator for Runs<L> {
-    type Item = Run<L::Index>;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Run<L::Index>> {
         self.left = self.left.wrapping_sub(1);
-        self.walker.next()
+        Some(Run { index, offset: native(offset), length: native(length) })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match self.walker.position.length {
+        match self.position.length {
             0 => (0, Some(0)),
-            _ if L::WALK.scans_slots() => (1, None),
+            _ if Self::WALK.scans_slots() => (1, None),
             _ => (self.left, Some(self.left)),
         }
     }
 }
 
-walk! { Runs<L> { walker, left } }
+walk! { RunWalk<L, const ROWS: bool> { position, sizes, further, left } }
+
+/// The runs of a layout in the order of memory: see [`Array::runs`](crate::Array::runs).
+pub type Runs<L> = RunWalk<L, false>;
 
 /// Counts a digit up. False if it has no further value.
 #[inline(always)]

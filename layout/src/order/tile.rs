@@ -4,12 +4,13 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::compiled::AnyLayout;
+use crate::spec::index::AnyIndex;
 
-/// What a tile belongs to: a layout that is a type, or a [`DynLayout`](crate::dynamic::DynLayout).
+/// What a tile or a region belongs to: a layout that is a type, or a [`DynLayout`](crate::dynamic::DynLayout).
 pub trait Tiled {
     /// One coordinate for each dimension.
-    type Index: Copy + fmt::Debug;
-    #[doc(hidden)]
+    type Index: AnyIndex;
+    /// The sizes that its type does not say.
     type Sizes: Copy;
 }
 

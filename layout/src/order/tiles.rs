@@ -3,12 +3,9 @@
 use core::ops::Range;
 
 use crate::compiled::{self, AnyLayout};
-use crate::order::grid::{TilePlace, block, counts, size};
 #[cfg(feature = "rayon")]
 use crate::order::odometer;
-use crate::order::region::Region;
-use crate::order::run::walk;
-use crate::order::tile::Tile;
+use crate::order::{grid::block, grid::counts, grid::size, region::Region, run::walk, tile::Tile};
 
 /// The tiles of a layout's outermost tiling in the order of memory: see [`tiles`](crate::Array::tiles).
 ///
@@ -106,7 +103,7 @@ impl<L: AnyLayout> Iterator for LayoutTiles<L> {
     #[inline(always)]
     fn next(&mut self) -> Option<Tile<L>> {
         self.left = self.left.checked_sub(1)?;
-        let tile = TilePlace::at(&self.sizes, self.origin).at_slot(self.sizes, self.start);
+        let tile = Tile::at(self.sizes, self.origin, self.start);
         for &dim in const { L::VALUE.minor_to_major() } {
             let coordinate = &mut self.origin.as_mut()[dim];
             *coordinate += size::<L>(&self.sizes, dim);

@@ -1,17 +1,15 @@
 //! Reshapes, bitcasts and transposes of memory, which copy nothing.
 
-use crate::array::same_array::SameArray;
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, with_dims::WithDims};
 use crate::compiled::AnyLayout;
-use crate::memory::Memory;
-use crate::memory::storage::FirstSlots;
+use crate::memory::{Memory, storage::FirstSlots};
 use crate::reinterpret::{reshape, same, transpose};
 use crate::spec::permutation::PermutationSpec;
 
 /// Other layouts for the memory of a view or a buffer, without a copy.
 impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Memory<WithDims<B>, S> {
-        let (_, slots) = self.into_parts();
+        let slots = self.slots;
         Memory::of_parts(layout, slots.first_slots(layout.padded_elements()))
     }
 
@@ -38,10 +36,7 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[must_use]
-    pub fn reshape<B>(self) -> Memory<WithDims<B>, S>
-    where
-        B: AnyLayout<Element = L::Element>,
-    {
+    pub fn reshape<B: AnyLayout<Element = L::Element>>(self) -> Memory<WithDims<B>, S> {
         const { reshape::check::<L, B>() };
         self.with_layout(WithDims::known())
     }
@@ -66,13 +61,12 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[must_use]
-    pub fn bitcast<B>(self) -> Memory<WithDims<B>, S>
+    pub fn bitcast<B: AnyLayout>(self) -> Memory<WithDims<B>, S>
     where
         L: SameArray<B>,
-        B: AnyLayout,
     {
         const { same::check::<L, B>() };
-        let sizes = L::same_sizes(self.layout().sizes());
+        let sizes = L::same_sizes(self.layout().sizes);
         self.with_layout(WithDims::of(sizes))
     }
 
@@ -99,13 +93,11 @@ impl<L: AnyLayout, S: FirstSlots> Memory<WithDims<L>, S> {
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     #[must_use]
-    pub fn transpose<B, P>(self) -> Memory<WithDims<B>, S>
-    where
-        B: AnyLayout<Element = L::Element>,
-        P: PermutationSpec,
-    {
+    pub fn transpose<B: AnyLayout<Element = L::Element>, P: PermutationSpec>(
+        self,
+    ) -> Memory<WithDims<B>, S> {
         const { transpose::check::<L, B>(P::NUMBERS) };
-        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes());
+        let sizes = transpose::sizes::<L, B, P>(&self.layout().sizes);
         self.with_layout(WithDims::of(sizes))
     }
 }

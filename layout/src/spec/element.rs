@@ -105,21 +105,20 @@ macro_rules! in_bytes {
 in_bytes! { 1 => 8, 2 => 8, 4 => 8, 8 => 8, 16 => 16, 32 => 32, 64 => 64, 128 => 128, }
 
 pub(crate) mod sealed {
+    #![allow(unnameable_types, reason = "steps that compute types of `Element`, which users name")]
+
     /// The type as which packed elements of this type are read.
-    #[allow(unnameable_types, reason = "users name `Element::Packed`")]
     pub trait PackedAs {
         type Packed: super::PackedValue;
     }
 
     /// The type that stores an element by default.
-    #[allow(unnameable_types, reason = "users name `Element::Stored`")]
     pub trait StoredBy {
         type Stored: Copy + Default + 'static;
         type Packed: super::PackedValue;
     }
 
     /// Bits of a type, rounded up to whole bytes.
-    #[allow(unnameable_types, reason = "a step that computes a type")]
     pub trait InBytes {
         type InMemory;
     }

@@ -11,8 +11,7 @@
 //! assert_eq!(A::TEXT, B::TEXT);
 //! ```
 
-use crate::spec::list::C;
-use crate::spec::tiles::Tiles;
+use crate::spec::{list::C, tiles::Tiles};
 
 /// A tile of `ROWS` rows of 128 elements.
 type By128<const ROWS: usize> = (C<ROWS>, C<128>);

@@ -3,7 +3,6 @@
 /// An index: `[usize; R]`, or a list where the rank is known at run time only.
 pub trait AnyIndex: Copy + AsRef<[usize]> + AsMut<[usize]> + core::fmt::Debug + PartialEq {
     /// The number of coordinates, where a type says it.
-    #[doc(hidden)]
     const KNOWN_RANK: Option<usize>;
 }
 
@@ -19,10 +18,6 @@ impl AnyIndex for DynIndex {
 pub trait IndexArray: AnyIndex + Send + Sync + 'static {
     /// The index whose coordinates are all 0.
     const ORIGIN: Self;
-
-    /// The number of coordinates.
-    #[doc(hidden)]
-    const RANK: usize;
 
     /// The index with coordinates of 32 bits: `[u32; R]`.
     type U32: Copy
@@ -47,7 +42,6 @@ pub trait IndexArray: AnyIndex + Send + Sync + 'static {
 }
 
 /// A function that is generic over the number of coordinates.
-#[doc(hidden)]
 #[allow(unnameable_types, reason = "only this crate visits an index")]
 pub trait Visitor {
     type Output;
@@ -58,8 +52,6 @@ pub trait Visitor {
 #[diagnostic::do_not_recommend]
 impl<const R: usize> IndexArray for [usize; R] {
     const ORIGIN: Self = [0; R];
-
-    const RANK: usize = R;
 
     type U32 = [u32; R];
 

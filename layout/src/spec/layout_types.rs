@@ -1,11 +1,9 @@
 //! The types that go with a layout's type.
 
-use crate::spec::array::Array;
-use crate::spec::element::Element;
-use crate::spec::index::IndexArray;
-use crate::spec::list::{DimList, NumberList};
-use crate::spec::property::Properties;
-use crate::spec::tiles::TileSpec;
+use crate::spec::{
+    array::Array, element::Element, index::IndexArray, list::DimList, list::NumberList,
+    property::Properties, tiles::TileSpec,
+};
 
 /// The types that go with a layout of any rank: see [`AnyLayout`](crate::AnyLayout).
 ///

@@ -1,12 +1,15 @@
 //! Numbers as types, and tuples of them as lists.
-#![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
+#![allow(
+    private_bounds,
+    unnameable_types,
+    reason = "nobody else names what a layout is compiled to"
+)]
 
 use layout_core::__private::native;
 use layout_core::limits::MAX_SIZE;
 use layout_core::{Dim, Size, TileDim, Tiles};
 
-use crate::spec::index::IndexArray;
-use crate::spec::sealed::Sealed;
+use crate::spec::{index::IndexArray, sealed::Sealed};
 
 /// The number `N` as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +98,6 @@ impl<const N: usize> DimType for AtMost<N> {
 
 /// An unknown size with what it is divided by to count, so that no offset has to divide.
 #[derive(Clone, Copy, Debug)]
-#[allow(unnameable_types, reason = "only a hidden item of a sealed trait has it")]
 pub struct Known {
     size: usize,
     count: usize,
@@ -133,13 +135,11 @@ impl<const N: usize> StaticDim for AtMost<N> {}
     label = "this layout has a bounded dimension",
     note = "`<=N` always takes the memory of its bound: a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
 )]
-#[allow(unnameable_types, reason = "only errors of the compiler name it")]
 pub trait LaidOutBySize: DimType {}
 impl<const N: usize> LaidOutBySize for C<N> {}
 impl LaidOutBySize for Dyn {}
 
 /// Dimensions that are laid out with their sizes.
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait LaidOutBySizes {}
 
 /// A number: `C<N>`.
@@ -201,7 +201,6 @@ pub trait DimList: Sealed + 'static {
 }
 
 /// The list of dimensions `D`.
-#[allow(unnameable_types, reason = "a step of a bound")]
 pub trait SameSizes<D: DimList>: DimList {
     fn same(sizes: Self::Sizes) -> D::Sizes;
 }
@@ -284,15 +283,14 @@ macro_rules! count {
 
 /// Implements a list trait by `$one!` for tuples of the names and of all that are shorter.
 macro_rules! shorter {
-    ($one:ident) => { $one! {} };
-    ($one:ident $first:ident $($rest:ident)*) => {
-        $one! { $first $($rest)* }
-        $crate::spec::list::shorter! { $one $($rest)* }
+    ($one:ident $([$($with:tt)*])?) => { $one! { $($($with)*)? } };
+    ($one:ident $([$($with:tt)*])? $first:ident $($rest:ident)*) => {
+        $one! { $($($with)*)? $first $($rest)* }
+        $crate::spec::list::shorter! { $one $([$($with)*])? $($rest)* }
     };
 }
 
 /// The numbers of dimensions in the default order: the last one is the most minor.
-#[allow(unnameable_types, reason = "a step that computes a type")]
 pub trait Descending {
     type Order: NumberList;
 }
@@ -307,6 +305,8 @@ macro_rules! descending {
 
 macro_rules! dims {
     ($($d:ident)*) => {
+        #[allow(non_snake_case, reason = "values are named as their types")]
+        #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
@@ -316,7 +316,6 @@ macro_rules! dims {
             type Sizes = ($($d::SizeValue,)*);
             const KNOWN: Option<Self::Sizes> = known!($($d)*);
 
-            #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
             fn sizes(dims: &Self::Index, divisor: impl Fn(usize) -> usize) -> Self::Sizes {
                 let mut dim = 0..;
                 let mut next = || dim.next().unwrap_or(0);
@@ -327,13 +326,11 @@ macro_rules! dims {
             }
 
             #[inline(always)]
-            #[allow(non_snake_case, reason = "values are named as their types")]
             fn dims(&($($d,)*): &Self::Sizes) -> Self::Index {
                 [$(<$d as DimType>::size($d)),*]
             }
 
             #[inline(always)]
-            #[allow(non_snake_case, reason = "values are named as their types")]
             fn divided(&($($d,)*): &Self::Sizes) -> Self::Index {
                 [$(<$d as DimType>::count($d)),*]
             }
@@ -367,29 +364,21 @@ macro_rules! numbers {
     };
 }
 
-macro_rules! tile {
-    ($($t:ident)*) => {
+/// A list of types, whose constant is the list of theirs.
+macro_rules! constants {
+    ($List:ident::$LIST:ident of $Type:ident::$CONSTANT:ident: $Item:ty; $($t:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($t: TileDimType),*> TileShape for ($($t,)*) {
-            const TILE: &'static [TileDim] = &[$($t::TILE_DIM),*];
+        impl<$($t: $Type),*> $List for ($($t,)*) {
+            const $LIST: &'static [$Item] = &[$($t::$CONSTANT),*];
         }
     };
 }
 
-macro_rules! tiles {
-    ($($t:ident)*) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($t: TileShape),*> TileList for ($($t,)*) {
-            const TILES: &'static [&'static [TileDim]] = &[$($t::TILE),*];
-        }
-    };
-}
-
-pub(crate) use {count, shorter};
+pub(crate) use {constants, count, shorter};
 
 shorter! { dims A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
 shorter! { numbers A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29 A30 A31 }
-shorter! { tile A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
+shorter! { constants [TileShape::TILE of TileDimType::TILE_DIM: TileDim;] A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29 A30 A31 }
-shorter! { tiles A0 A1 A2 A3 A4 A5 A6 A7 }
+shorter! { constants [TileList::TILES of TileShape::TILE: &'static [TileDim];] A0 A1 A2 A3 A4 A5 A6 A7 }

@@ -28,9 +28,7 @@ macro_rules! marker {
     };
 }
 
-use crate::spec::array::Array;
-use crate::spec::other::BufferOf;
-use crate::spec::tiles::Tiles;
+use crate::spec::{array::Array, other::BufferOf, tiles::Tiles};
 
 marker! { Array<E, D, M, T, P> }
 marker! { Tiles<T> }

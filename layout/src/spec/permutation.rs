@@ -2,8 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::spec::list::NumberList;
-use crate::spec::sealed::Sealed;
+use crate::spec::{list::NumberList, sealed::Sealed};
 
 /// A permutation of dimensions; [`permutation!`](crate::permutation!) writes the type.
 ///

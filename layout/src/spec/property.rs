@@ -8,7 +8,7 @@ use layout_core::__private::PropertyValue;
 use layout_core::{Fill, Size, SwizzleUnit};
 
 use crate::spec::element::{Bits, OwnWidth};
-use crate::spec::list::{NumberList, NumberType};
+use crate::spec::list::{NumberList, NumberType, constants, shorter};
 use crate::spec::sealed::Sealed;
 
 /// A property of a layout.
@@ -229,14 +229,11 @@ impl<E, P: AddNoMemory<E>, M> AddNoMemory<E> for MultiplesOf<P, M> {}
 /// Properties each of which [`AddsNoMemory`].
 pub trait AddNoMemory<E> {}
 
-macro_rules! width {
-    ($own:ident;) => { $own };
-    ($own:ident; $first:ident $($rest:ident)*) => { $first::ElementWidth<width!($own; $($rest)*)> };
-}
-
-macro_rules! element_size {
-    () => { () };
-    ($first:ident $($rest:ident)*) => { $first::ElementSize<element_size!($($rest)*)> };
+macro_rules! said {
+    ($what:ident or $else:ty;) => { $else };
+    ($what:ident or $else:ty; $first:ident $($rest:ident)*) => {
+        $first::$what<said!($what or $else; $($rest)*)>
+    };
 }
 
 macro_rules! lists {
@@ -244,23 +241,14 @@ macro_rules! lists {
         #[diagnostic::do_not_recommend]
         impl<$($p: Property),*> Properties for ($($p,)*) {
             const VALUES: &'static [PropertyValue<'static>] = &[$($p::VALUE),*];
-            type ElementWidth<Own> = width!(Own; $($p)*);
-            type ElementSize = element_size!($($p)*);
+            type ElementWidth<Own> = said!(ElementWidth or Own; $($p)*);
+            type ElementSize = said!(ElementSize or (); $($p)*);
         }
 
         impl<Element, $($p: AddsNoMemory<Element>),*> AddNoMemory<Element> for ($($p,)*) {}
     };
 }
 
-crate::spec::list::shorter! { lists A B C D E F G H }
+shorter! { lists A B C D E F G H }
 
-macro_rules! split_lists {
-    ($($s:ident)*) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($s: SplitType),*> SplitList for ($($s,)*) {
-            const SPLITS: &'static [(usize, &'static [Size])] = &[$($s::SPLIT),*];
-        }
-    };
-}
-
-crate::spec::list::shorter! { split_lists A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
+shorter! { constants [SplitList::SPLITS of SplitType::SPLIT: (usize, &'static [Size]);] A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }

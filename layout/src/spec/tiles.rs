@@ -4,9 +4,7 @@ use core::marker::PhantomData;
 
 use layout_core::__private;
 
-use crate::spec::list::TileList;
-use crate::spec::sealed::Sealed;
-use crate::spec::text::{Writer, text};
+use crate::spec::{list::TileList, sealed::Sealed, text::Writer, text::text};
 
 /// Tiles in the order in which they are applied; `tiles!` writes the type.
 ///

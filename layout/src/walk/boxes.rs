@@ -7,8 +7,7 @@ use crate::memory::Memory;
 use crate::memory::PartOf;
 use crate::memory::place::Place;
 use crate::memory::storage::{AddressedMut, SharedSlots, Slots, SpreadMut, Storage};
-use crate::order::odometer::advance;
-use crate::order::region::SliceError;
+use crate::order::{odometer::advance, region::SliceError};
 
 /// Boxes of an array in row-major order: see [`Memory::boxes`].
 #[derive(Clone, Debug)]

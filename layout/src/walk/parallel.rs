@@ -11,10 +11,7 @@ use crate::compiled::AnyLayout;
 use crate::memory::storage::{AddressedMut, Slots, Storage};
 use crate::memory::walked::Lies;
 use crate::memory::{Memory, Shared, Stretch};
-use crate::order::grid::block;
-use crate::order::run::{Run, RunWalk};
-use crate::order::tile::Tile;
-use crate::order::tiles::LayoutTiles;
+use crate::order::{grid::block, run::Run, run::RunWalk, tile::Tile, tiles::LayoutTiles};
 
 /// Slots below which a part is not divided: another thread would take longer to begin.
 const LEAST: usize = 1024;
@@ -65,7 +62,7 @@ fn par_runs<L: AnyLayout, S: Slots<Stretch: Send> + Send>(
     layout: WithDims<L>,
     slots: S,
 ) -> impl ParallelIterator<Item = (Run<L::Index>, S::Stretch)> {
-    let (sizes, slots) = (layout.sizes(), Threads(slots));
+    let (sizes, slots) = (layout.sizes, Threads(slots));
     let all = RunRange::<L> { runs: RunWalk::new(sizes), range: 0..layout.padded_elements() };
     split(all, RunRange::halves)
         .flat_map_iter(RunRange::runs)
@@ -76,7 +73,7 @@ fn par_tiles<L: AnyLayout, S: Slots<Stretch: Send> + Send>(
     layout: WithDims<L>,
     slots: S,
 ) -> impl IndexedParallelIterator<Item = Tile<L, S::Stretch>> {
-    let (sizes, slots) = (layout.sizes(), Threads(slots));
+    let (sizes, slots) = (layout.sizes, Threads(slots));
     let all = LayoutTiles::<L>::new(sizes);
     let (count, least) = (all.len(), LEAST / block::<L>(&sizes).max(1));
     let numbers = (0..count).into_par_iter().with_min_len(least.max(1));

@@ -113,6 +113,7 @@ impl<I: Copy + AsMut<[usize]>, S> Row<I, S> {
 
     #[inline(always)]
     fn offsets(&self) -> RowOffsets<I> {
+        // Field by field, so that all stay in registers.
         let Row { run: Run { index, offset, length }, dim, stride, .. } = *self;
         let row = Row { run: Run { index, offset, length }, dim, stride, slots: () };
         Numbered::new(row, length)

@@ -12,7 +12,7 @@ impl<L: AnyLayout> Part<L> {
     /// The slots of the part, if no others lie between them: of whole tiles or rows one after another, or of one run. The padding of
     /// tiles counts.
     fn slots_alone(&self) -> Option<Range<usize>> {
-        let (sizes, region) = (self.layout.sizes(), &self.region);
+        let (sizes, region) = (self.layout.sizes, &self.region);
         let tiles = if const { <L as Compiled>::VALUE.grid().is_ok() } {
             LayoutTiles::of_region(region, sizes).and_then(|tiles| tiles.stretch())
         } else {

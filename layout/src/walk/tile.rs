@@ -3,14 +3,12 @@
 
 use layout_core::__private::native;
 
-use crate::array::tile_of::FirstTile;
-use crate::array::with_dims::WithDims;
+use crate::array::{tile_of::FirstTile, with_dims::WithDims};
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::Memory;
 use crate::memory::storage::{Slots, SpreadMut, Storage};
 use crate::memory::walked::{Lies, Walked};
-use crate::order::grid::{RowsOfTile, TilePlace, tile_elements};
-use crate::order::tile::{Tile, Tiled};
+use crate::order::{grid::RowsOfTile, grid::tile_elements, tile::Tile, tile::Tiled};
 
 // SAFETY: a tile asks for its slots alone.
 unsafe impl<L: Tiled, S: Slots> Lies<S> for Tile<L> {
@@ -67,12 +65,7 @@ impl<L: AnyLayout, S: Storage> Tile<L, S> {
     pub fn rows(&self) -> Walked<RowsOfTile<L>, S::Shared<'_>> {
         let () = L::HAS_ROWS;
         // SAFETY: rows are of slots of the tile.
-        unsafe { Walked::new(self.row_walk(), self.slots.shared()) }
-    }
-
-    #[inline(always)]
-    fn row_walk(&self) -> RowsOfTile<L> {
-        RowsOfTile::new(TilePlace { origin: self.origin, extent: self.extent }, self.sizes)
+        unsafe { Walked::new(RowsOfTile::new(self), self.slots.shared()) }
     }
 
     /// The tile as an array, padding included: see [`TileOf`](crate::types::TileOf).
@@ -131,7 +124,7 @@ impl<L: AnyLayout, T> Tile<L, &mut [T]> {
     pub fn rows_mut(&mut self) -> Walked<RowsOfTile<L>, SpreadMut<'_, T>> {
         let () = L::HAS_ROWS;
         // SAFETY: rows are of slots of the tile, which is borrowed, and share none.
-        unsafe { Walked::new(self.row_walk(), SpreadMut::from(&mut *self.slots)) }
+        unsafe { Walked::new(RowsOfTile::new(self), SpreadMut::from(&mut *self.slots)) }
     }
 
     /// The memory of the tile as an array to write: see [`as_array`](Self::as_array).

@@ -10,14 +10,10 @@ use crate::memory::place::mapping::Mapping;
 use crate::memory::storage::{Addressed, AddressedMut, SharedSlots, SpreadMut, Storage};
 use crate::memory::walked::{Lies, Walked};
 use crate::memory::{Memory, PartOf, Shared, Stretch};
-use crate::order::grid::TilePlace;
-use crate::order::region::Region;
-use crate::order::region_walk::RegionRuns;
-use crate::order::run::RunWalk;
-use crate::order::tile::Tile;
-use crate::order::tiles::LayoutTiles;
-use crate::walk::block::{self, Blocks};
-use crate::walk::row::Rows;
+use crate::order::{
+    region::Region, region_walk::RegionRuns, run::RunWalk, tile::Tile, tiles::LayoutTiles,
+};
+use crate::walk::{block, block::Blocks, row::Rows};
 
 /// The rows of a walk over rows of the layout.
 #[inline(always)]
@@ -50,7 +46,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     pub fn rows(&self) -> Walked<Rows<RunWalk<L, true>>, Shared<'_, S>> {
         let () = L::HAS_EVEN_ROWS;
         // SAFETY: rows are of elements of the array.
-        unsafe { Walked::new(rows::<L, _>(RunWalk::new(self.place.sizes())), self.slots.shared()) }
+        unsafe { Walked::new(rows::<L, _>(RunWalk::new(self.place.sizes)), self.slots.shared()) }
     }
 
     /// The tiles of the outermost tiling, in the order of memory; without tiles the whole array is one. Slots that `L` adds belong to no
@@ -74,7 +70,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     pub fn tiles(&self) -> Walked<LayoutTiles<L>, Shared<'_, S>> {
         let () = L::HAS_GRID;
         // SAFETY: tiles are of slots of the array.
-        unsafe { Walked::new(LayoutTiles::new(self.place.sizes()), self.slots.shared()) }
+        unsafe { Walked::new(LayoutTiles::new(self.place.sizes), self.slots.shared()) }
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
@@ -84,7 +80,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     #[must_use]
     pub fn tile(&self, tile: L::Index) -> Option<Tile<L, Stretch<'_, S>>> {
         let () = L::HAS_GRID;
-        let tile = TilePlace::<L>::tile(&self.place.sizes(), tile)?;
+        let tile = Tile::<L>::of_grid(self.place.sizes, tile)?;
         // SAFETY: it is of slots of the array.
         Some(unsafe { tile.with(&mut self.slots.shared()) })
     }
@@ -111,7 +107,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
     /// ```
     #[inline(always)]
     pub fn blocks<const LEVEL: usize>(&self) -> Walked<Blocks<L>, Shared<'_, S>> {
-        let blocks = block::blocks(self.place.sizes(), const { block::length::<L>(LEVEL) });
+        let blocks = block::blocks(self.place.sizes, const { block::length::<L>(LEVEL) });
         // SAFETY: blocks are of slots of the array.
         unsafe { Walked::new(blocks, self.slots.shared()) }
     }
@@ -149,7 +145,7 @@ impl<L: AnyLayout, S: Storage> Memory<WithDims<L>, S> {
         S: Addressed,
     {
         // SAFETY: the caller vouches that it is an element.
-        unsafe { self.slots.at(find::find_unchecked::<L, NATIVE>(&self.place.sizes(), &index)) }
+        unsafe { self.slots.at(find::find_unchecked::<L, NATIVE>(&self.place.sizes, &index)) }
     }
 }
 
@@ -160,7 +156,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     pub fn rows_mut(&mut self) -> Walked<Rows<RunWalk<L, true>>, SpreadMut<'_, S::Elem>> {
         let () = L::HAS_EVEN_ROWS;
         // SAFETY: rows are of elements of the array, and share none.
-        unsafe { Walked::new(rows::<L, _>(RunWalk::new(self.place.sizes())), self.slots.spread()) }
+        unsafe { Walked::new(rows::<L, _>(RunWalk::new(self.place.sizes)), self.slots.spread()) }
     }
 
     /// The tiles to write: see [`tiles`](Self::tiles).
@@ -168,14 +164,14 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     pub fn tiles_mut(&mut self) -> Walked<LayoutTiles<L>, SpreadMut<'_, S::Elem>> {
         let () = L::HAS_GRID;
         // SAFETY: tiles are of slots of the array, and share none.
-        unsafe { Walked::new(LayoutTiles::new(self.place.sizes()), self.slots.spread()) }
+        unsafe { Walked::new(LayoutTiles::new(self.place.sizes), self.slots.spread()) }
     }
 
     /// The tile at a position in the grid, to write: see [`tile`](Self::tile).
     #[must_use]
     pub fn tile_mut(&mut self, tile: L::Index) -> Option<Tile<L, &mut [S::Elem]>> {
         let () = L::HAS_GRID;
-        let tile = TilePlace::<L>::tile(&self.place.sizes(), tile)?;
+        let tile = Tile::<L>::of_grid(self.place.sizes, tile)?;
         // SAFETY: it is of slots of the array.
         Some(unsafe { tile.with(&mut self.slots.spread()) })
     }
@@ -197,7 +193,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     /// ```
     #[inline(always)]
     pub fn blocks_mut<const LEVEL: usize>(&mut self) -> Walked<Blocks<L>, SpreadMut<'_, S::Elem>> {
-        let blocks = block::blocks(self.place.sizes(), const { block::length::<L>(LEVEL) });
+        let blocks = block::blocks(self.place.sizes, const { block::length::<L>(LEVEL) });
         // SAFETY: blocks are of slots of the array, and share none.
         unsafe { Walked::new(blocks, self.slots.spread()) }
     }
@@ -244,7 +240,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<WithDims<L>, S> {
     #[inline(always)]
     #[must_use]
     pub unsafe fn get_unchecked_mut(&mut self, index: L::Index) -> &mut S::Elem {
-        let slot = find::find_unchecked::<L, NATIVE>(&self.place.sizes(), &index);
+        let slot = find::find_unchecked::<L, NATIVE>(&self.place.sizes, &index);
         // SAFETY: the caller vouches that it is an element.
         unsafe { self.slots.at_mut(slot) }
     }
@@ -321,7 +317,7 @@ impl<L: AnyLayout, S: Storage> Memory<Part<L>, S> {
     /// ```
     pub fn tiles(&self) -> Option<Walked<LayoutTiles<L>, Shared<'_, S>>> {
         let () = L::HAS_GRID;
-        let tiles = LayoutTiles::of_region(&self.place.region, self.place.layout.sizes())?;
+        let tiles = LayoutTiles::of_region(&self.place.region, self.place.layout.sizes)?;
         // SAFETY: all elements of the tiles are in the part, and nobody else reaches their padding.
         Some(unsafe { Walked::new(tiles, self.slots.shared()) })
     }
@@ -340,7 +336,7 @@ impl<L: AnyLayout, S: AddressedMut> Memory<Part<L>, S> {
     /// The tiles that make up the part, to write: see [`tiles`](Self::tiles).
     pub fn tiles_mut(&mut self) -> Option<Walked<LayoutTiles<L>, SpreadMut<'_, S::Elem>>> {
         let () = L::HAS_GRID;
-        let tiles = LayoutTiles::of_region(&self.place.region, self.place.layout.sizes())?;
+        let tiles = LayoutTiles::of_region(&self.place.region, self.place.layout.sizes)?;
         // SAFETY: all elements of the tiles are in the part, and nobody else reaches their padding. Tiles share no slot.
         Some(unsafe { Walked::new(tiles, self.slots.spread()) })
     }
@@ -349,6 +345,6 @@ impl<L: AnyLayout, S: AddressedMut> Memory<Part<L>, S> {
 impl<L: AnyLayout> Part<L> {
     #[inline(always)]
     fn row_walk(&self) -> Rows<RegionRuns<L, true>> {
-        rows::<L, _>(RegionRuns::new(self.layout.sizes(), self.region))
+        rows::<L, _>(RegionRuns::new(self.layout.sizes, self.region))
     }
 }

@@ -3,15 +3,12 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::array::same_array::{SameArray, SameDims};
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, same_array::SameDims, with_dims::WithDims};
 use crate::compiled::AnyLayout;
-use crate::copies::choose::between;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{
+    choose::between, door::dest::Dest, door::dest::DestSlots, error::CopyError, padding::Padding,
+    pair::Pair,
+};
 use crate::memory::stored::StoredIn;
 
 /// A copy of arrays from the layout `A` to the layout `B`, planned by the compiler; sizes that are `?` in the layouts are given
@@ -61,7 +58,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     #[inline(always)]
     pub(super) fn layouts(dims: &A::Index) -> Result<(WithDims<A>, WithDims<B>), CopyError> {
         let of_a = WithDims::<A>::checked(dims)?;
-        Ok((of_a, WithDims::<B>::counterpart::<A>(A::same_sizes(of_a.sizes()))?))
+        Ok((of_a, WithDims::<B>::counterpart::<A>(A::same_sizes(of_a.sizes))?))
     }
 
     /// Copies an array of these sizes, in elements, dimension 0 first. It reads the first slots of the source, and writes
@@ -74,7 +71,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// padding, `padding` is `Zero`, or `Declared` with a `FILL`, and `T` is a type of your own, whose 0
     /// nobody knows: give the value. Nothing is written then.
     #[inline]
-    pub fn run<'d, T, D>(
+    pub fn run<'d, T: StoredIn<A> + StoredIn<B>, D: Dest<T> + ?Sized>(
         &self,
         dims: A::Index,
         src: &[T],
@@ -83,37 +80,25 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ) -> Result<D::Out<'d>, CopyError>
     where
         A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
-        D: Dest<T> + ?Sized,
     {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-        let (of_a, of_b) = Self::layouts(&dims)?;
-        self.copy_by(
-            (&of_a, &of_b),
-            src,
-            dst,
-            padding,
-            #[inline(always)]
-            |slots| between(Pair::of(of_a, of_b), slots),
-        )
+        Self::copy(Self::layouts(&dims)?, src, dst, padding)
     }
 
-    /// Copies between layouts of these sizes by this function.
+    /// Copies between layouts with their sizes.
     #[inline(always)]
-    pub(super) fn copy_by<'d, T, D>(
-        &self,
-        (of_a, of_b): (&WithDims<A>, &WithDims<B>),
+    pub(super) fn copy<'d, T: Copy + 'static, D: Dest<T> + ?Sized>(
+        (of_a, of_b): (WithDims<A>, WithDims<B>),
         src: &[T],
         dst: &'d mut D,
         padding: impl Into<Padding<T>>,
-        copy: impl for<'m> FnOnce(CopiedSlots<'_, 'm, T>) -> &'m mut [T],
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        T: Copy + 'static,
-        D: Dest<T> + ?Sized,
-    {
+    ) -> Result<D::Out<'d>, CopyError> {
         let src = CopyError::source(src, of_a.padded_elements())?;
-        dst.write(DestSlots::of(src, of_b, padding)?, copy)
+        dst.write(
+            DestSlots::of(src, &of_b, padding)?,
+            #[inline(always)]
+            |slots| between(Pair::of(of_a, of_b), slots),
+        )
     }
 }
 

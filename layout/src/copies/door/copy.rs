@@ -2,15 +2,12 @@
 
 use layout_copy::Settings;
 
-use crate::array::same_array::SameArray;
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, with_dims::WithDims};
 use crate::compiled::StaticLayout;
-use crate::copies::choose::between;
-use crate::copies::door::copier::Copier;
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
-use crate::copies::pair::Pair;
-use crate::copies::run;
+use crate::copies::{
+    door::copier::Copier, door::dest::Dest as _, door::dest::DestSlots, error::CopyError,
+    padding::Padding, run,
+};
 use crate::memory::stored::StoredIn;
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
@@ -46,26 +43,13 @@ use crate::memory::stored::StoredIn;
 /// # Ok::<(), layout::CopyError>(())
 /// ```
 #[inline]
-pub fn copy<A, B, T>(
+pub fn copy<A: SameArray<B> + StaticLayout, B: StaticLayout, T: StoredIn<A> + StoredIn<B>>(
     src: &[T],
     dst: &mut [T],
     padding: impl Into<Padding<T>>,
-) -> Result<(), CopyError>
-where
-    A: SameArray<B> + StaticLayout,
-    B: StaticLayout,
-    T: StoredIn<A> + StoredIn<B>,
-{
+) -> Result<(), CopyError> {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
-    let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());
-    Copier::<A, B>::new().copy_by(
-        (&of_a, &of_b),
-        src,
-        dst,
-        padding,
-        #[inline(always)]
-        |slots| between(Pair::of(of_a, of_b), slots),
-    )
+    Copier::<A, B>::copy((WithDims::known(), WithDims::known()), src, dst, padding)
 }
 
 /// For tests: copies as [`copy`] does, by kernels with the vectors and the threads that the settings say; arrays of all sizes.
@@ -89,20 +73,15 @@ where
 /// assert_eq!(device.iter().sum::<f32>(), 105.0);
 /// # Ok::<(), layout::CopyError>(())
 /// ```
-pub fn copy_with<A, B, T>(
+pub fn copy_with<A: SameArray<B> + StaticLayout, B: StaticLayout, T: StoredIn<A> + StoredIn<B>>(
     src: &[T],
     dst: &mut [T],
     padding: impl Into<Padding<T>>,
     settings: &Settings,
-) -> Result<(), CopyError>
-where
-    A: SameArray<B> + StaticLayout,
-    B: StaticLayout,
-    T: StoredIn<A> + StoredIn<B>,
-{
+) -> Result<(), CopyError> {
     let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     let constant = run::constant::<WithDims<A>, WithDims<B>, T>();
-    let layouts = (&WithDims::known(), &WithDims::known());
-    let copier = Copier::<A, B>::new();
-    copier.copy_by(layouts, src, dst, padding, |slots| constant.copy(slots, settings))
+    let (of_a, of_b) = (WithDims::<A>::known(), WithDims::<B>::known());
+    let src = CopyError::source(src, of_a.padded_elements())?;
+    dst.write(DestSlots::of(src, &of_b, padding)?, |slots| constant.copy(slots, settings))
 }

@@ -6,9 +6,7 @@ use core::mem::MaybeUninit;
 
 use layout_copy::__private::Plain;
 
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{error::CopyError, padding::Padding, padding::padding_at, slots::CopiedSlots};
 #[cfg(feature = "alloc")]
 use crate::memory::aligned::append_written;
 use crate::memory::place::mapping::Mapping;
@@ -48,8 +46,7 @@ pub trait Dest<T: Copy + 'static>: Sealed {
     /// What a copy returns: `()`, or the elements that it wrote to memory that may have held nothing.
     type Out<'d>
     where
-        Self: 'd,
-        T: 'd;
+        Self: 'd;
 
     /// Calls `copy` with the slots that it is to write, and with the source.
     #[doc(hidden)]
@@ -105,10 +102,7 @@ impl<'s, T: Copy + 'static> DestSlots<'s, T> {
 impl<T> Sealed for [T] {}
 
 impl<T: Copy + 'static> Dest<T> for [T] {
-    type Out<'d>
-        = ()
-    where
-        T: 'd;
+    type Out<'d> = ();
 
     #[inline(always)]
     fn write<'d>(
@@ -123,10 +117,7 @@ impl<T: Copy + 'static> Dest<T> for [T] {
 }
 
 impl<T: Copy + 'static> Dest<T> for [MaybeUninit<T>] {
-    type Out<'d>
-        = &'d mut [T]
-    where
-        T: 'd;
+    type Out<'d> = &'d mut [T];
 
     #[inline(always)]
     fn write<'d>(
@@ -143,10 +134,7 @@ impl<T> Sealed for Vec<T> {}
 
 #[cfg(feature = "alloc")]
 impl<T: Copy + 'static> Dest<T> for Vec<T> {
-    type Out<'d>
-        = ()
-    where
-        T: 'd;
+    type Out<'d> = ();
 
     #[inline]
     fn write<'d>(
@@ -177,10 +165,7 @@ macro_rules! slices {
     ($($(#[$feature:meta])? [$($parameter:tt)*] $of:ty => $slice:ty;)*) => {$(
         $(#[$feature])?
         impl<T: Copy + 'static, $($parameter)*> Dest<T> for $of {
-            type Out<'d>
-                = <$slice as Dest<T>>::Out<'d>
-            where
-                T: 'd;
+            type Out<'d> = <$slice as Dest<T>>::Out<'d>;
 
             #[inline(always)]
             fn write<'d>(

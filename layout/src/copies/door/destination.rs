@@ -1,11 +1,9 @@
 //! Memory to which arrays are copied and mapped.
 
-use crate::copies::check::check;
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::related::{CopiedAs, CopyTo};
-use crate::copies::run;
-use crate::copies::slots::CopiedSlots;
+use crate::copies::{
+    check::check, error::CopyError, padding::Padding, padding::padding_at, related::CopiedAs,
+    related::CopyTo, run, slots::CopiedSlots,
+};
 use crate::memory::storage::Format;
 use crate::memory::{AddressedMut, Memory, Place, SharedSlots as _, Storage, StorageMut};
 
@@ -76,15 +74,15 @@ where
         from: &Memory<P, S>,
         padding: Padding<D::Elem>,
     ) -> Result<(), CopyError> {
-        check(from.place(), self.place())?;
-        let padding = padding_at(self.place(), padding)?;
-        let src = from.storage().shared();
-        let (place, dst) = self.parts_mut();
+        check(&from.place, &self.place)?;
+        let padding = padding_at(&self.place, padding)?;
+        let src = from.slots.shared();
+        let (place, dst) = (&self.place, &mut self.slots);
         if let (Some(src), Some((dst, first))) = (src.units(), dst.units_mut()) {
             let slots = CopiedSlots::of(&[], dst, None);
             let moved = (first > 0).then(|| place.beginning_at(first));
             let place = moved.as_ref().unwrap_or(place);
-            S::Format::copied((from.place(), place), src, slots, padding)?;
+            S::Format::copied((&from.place, place), src, slots, padding)?;
             return Ok(());
         }
         // Of a part that others write beside it.

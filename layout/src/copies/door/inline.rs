@@ -4,16 +4,12 @@ use layout_copy::__private::InlineMemory;
 use layout_core::__private::native;
 use layout_core::Size;
 
-use crate::array::same_array::SameArray;
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, with_dims::WithDims};
 use crate::compiled::{StaticLayout, both_known};
-use crate::copies::choose::by_loops;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::Memory;
-use crate::memory::Place;
-use crate::memory::stored::StoredIn;
+use crate::copies::{
+    choose::by_loops, padding::Padding, padding::padding_at, pair::Pair, slots::CopiedSlots,
+};
+use crate::memory::{Memory, Place, stored::StoredIn};
 
 /// Copies an array from the layout `A` to the layout `B`, also in a `const`: by loops that the compiler sees through, without a
 /// call.
@@ -74,18 +70,12 @@ where
 ///
 /// False if there is no nest of loops, or the array has no elements.
 #[allow(private_bounds, reason = "tests alone call it")]
-pub fn copied_inline<P, Q, T>(
+pub fn copied_inline<P: Place, Q: Place, T: Copy + 'static>(
     from: &Memory<P, &[T]>,
     to: &mut Memory<Q, &mut [T]>,
     padding: Padding<T>,
-) -> bool
-where
-    P: Place,
-    Q: Place,
-    T: Copy + 'static,
-{
-    let padding = padding_at(to.place(), padding).unwrap_or(None);
-    let sides = Pair::of(from.place().side(), to.place().side());
-    let (_, dst) = to.parts_mut();
-    by_loops(sides, &mut CopiedSlots::of(from.storage(), dst, padding))
+) -> bool {
+    let padding = padding_at(&to.place, padding).unwrap_or(None);
+    let sides = Pair::of(from.place.side(), to.place.side());
+    by_loops(sides, &mut CopiedSlots::of(from.slots, to.slots, padding))
 }

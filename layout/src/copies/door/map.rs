@@ -2,11 +2,10 @@
 
 use crate::array::same_array::SameDims;
 use crate::compiled::AnyLayout;
-use crate::copies::choose::map;
-use crate::copies::door::copier::Copier;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::Padding;
+use crate::copies::{
+    choose::map, door::copier::Copier, door::dest::Dest, door::dest::DestSlots, error::CopyError,
+    padding::Padding,
+};
 use crate::memory::stored::StoredIn;
 
 impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
@@ -45,19 +44,14 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
-    pub fn map<'d, T, U, D>(
+    pub fn map<'d, T: StoredIn<A>, U: StoredIn<B>, D: Dest<U> + ?Sized>(
         &self,
         dims: A::Index,
         src: &[T],
         dst: &'d mut D,
         padding: impl Into<Padding<U>>,
         function: impl FnMut(A::Index, T) -> U,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        T: StoredIn<A>,
-        U: StoredIn<B>,
-        D: Dest<U> + ?Sized,
-    {
+    ) -> Result<D::Out<'d>, CopyError> {
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;

@@ -5,17 +5,14 @@ use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Axis, Data, Dimension, 
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::choose::between;
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, padding_at};
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::aligned::{ALIGNMENT, Aligned};
-use crate::memory::ndarray::{Dim, dims};
-use crate::memory::place::mapping::AtStrides;
-use crate::memory::place::strided::{Span, Strides};
-use crate::memory::stored::StoredIn;
-use crate::memory::{Memory, Storage, ViewMut};
+use crate::copies::{
+    check::check_dims, choose::between, error::CopyError, padding::Padding, padding::padding_at,
+    pair::Pair, slots::CopiedSlots,
+};
+use crate::memory::{
+    Memory, Storage, ViewMut, aligned::ALIGNMENT, aligned::Aligned, ndarray::Dim,
+    place::mapping::AtStrides, place::strided::Span, place::strided::Strides, stored::StoredIn,
+};
 
 impl<L: AnyLayout<Index: IntoDimension>, S: Storage<Elem: Copy + 'static>> Memory<WithDims<L>, S> {
     /// Copies the array to an `ndarray` array in row-major order.
@@ -30,10 +27,8 @@ impl<L: AnyLayout<Index: IntoDimension>, S: Storage<Elem: Copy + 'static>> Memor
     /// # Ok::<(), layout::MemoryError>(())
     /// ```
     pub fn to_ndarray(&self) -> Array<S::Elem, Dim<L::Index>> {
-        match Array::from_shape_vec(dims(self.dims()), self.to_row_major()) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
+        Array::from_shape_vec(self.dims().into_dimension(), self.to_row_major())
+            .unwrap_or_else(|error| unreachable!("{error}"))
     }
 }
 
@@ -59,15 +54,11 @@ impl<L: AnyLayout<Index: IntoDimension>, T: Copy + 'static> ViewMut<'_, L, T> {
         padding: impl Into<Padding<T>>,
     ) -> Result<(), CopyError> {
         let layout = self.layout();
-        for (dim, (&size, &given)) in layout.dims().as_ref().iter().zip(array.shape()).enumerate() {
-            if given != size {
-                return Err(CopyError::OtherSize { dim, source: given, destination: size });
-            }
-        }
+        check_dims(array.shape(), layout.dims().as_ref())?;
         let padding = padding_at(&layout, padding.into())?;
-        with_strides::<L, _, _>(array, |first, strides, data| {
+        with_strides::<L, _, _>(array, |from, data| {
             let slots = CopiedSlots::of(data, self.as_mut_slice(), padding);
-            between(Pair::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots);
+            between(Pair::of(from, layout), slots);
         });
         Ok(())
     }
@@ -97,9 +88,9 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
         let layout = WithDims::<L>::checked_list(array.shape())?;
         let (unused, count) = (T::default(), layout.padded_elements());
         let slots = Aligned::written(unused, count, ALIGNMENT, |memory| {
-            with_strides::<L, _, _>(&array.view(), |first, strides, data| {
+            with_strides::<L, _, _>(&array.view(), |from, data| {
                 let slots = CopiedSlots::of_uninit(data, memory, Some(unused));
-                between(Pair::of(AtStrides { first, dims: layout.dims(), strides }, layout), slots)
+                between(Pair::of(from, layout), slots)
             })
         });
         Ok(Memory::of_parts(layout, slots))
@@ -108,27 +99,24 @@ impl<L: AnyLayout<Index: IntoDimension>, T> Memory<WithDims<L>, Aligned<T>> {
 
 /// Calls with where an array of `ndarray` has its elements: where the first one lies, the strides as their two's complements, and all of the
 /// memory.
-fn with_strides<L, T, R>(
+fn with_strides<L: AnyLayout<Index: IntoDimension>, T: Clone, R>(
     array: &ArrayView<'_, T, Dim<L::Index>>,
-    then: impl FnOnce(usize, L::Index, &[T]) -> R,
-) -> R
-where
-    L: AnyLayout<Index: IntoDimension>,
-    T: Clone,
-{
-    let as_index = |of: &[isize]| {
-        let mut strides = L::ORIGIN;
-        let pairs = strides.as_mut().iter_mut().zip(of);
+    then: impl FnOnce(AtStrides<L::Index>, &[T]) -> R,
+) -> R {
+    let placed = |first, strides: &[isize]| {
+        let mut at = AtStrides { first, dims: L::ORIGIN, strides: L::ORIGIN };
+        at.dims.as_mut().copy_from_slice(array.shape());
+        let pairs = at.strides.as_mut().iter_mut().zip(strides);
         pairs.for_each(|(to, stride)| *to = stride.cast_unsigned());
-        strides
+        at
     };
     if let Some((first, data)) = memory_of(array) {
-        return then(first, as_index(array.strides()), data);
+        return then(placed(first, array.strides()), data);
     }
     // There is memory between the elements, which may be another's to write: so they are brought together first.
     let together = array.as_standard_layout();
     let Some(data) = together.as_slice() else { unreachable!("they are in row-major order") };
-    then(0, as_index(together.strides()), data)
+    then(placed(0, together.strides()), data)
 }
 
 /// Where index 0 of an array lies in its memory, and the memory, if all of it is the array's.

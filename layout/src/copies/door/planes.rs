@@ -3,26 +3,20 @@
 
 use layout_copy::__private::{self as copying, Dependencies};
 use layout_core::__private::native;
-use layout_core::analysis::DigitSource;
+use layout_core::analysis::{Amount, DigitSource};
 
-use crate::array::same_array::{SameArray, SameDims};
-use crate::array::with_dims::WithDims;
+use crate::array::{same_array::SameArray, same_array::SameDims, with_dims::WithDims};
 use crate::compiled::{self, AnyLayout, stop};
-use crate::copies::choose;
-use crate::copies::door::copier::Copier;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, fill_padding};
-use crate::copies::pair::Pair;
-use crate::copies::slots::CopiedSlots;
-use crate::memory::place::mapping::Mapping as _;
-use crate::memory::stored::StoredIn;
-use crate::memory::{Part, Place as _};
+use crate::copies::{
+    choose, door::copier::Copier, door::dest::Dest, door::dest::DestSlots, error::CopyError,
+    padding::Padding, padding::fill_padding, pair::Pair, slots::CopiedSlots,
+};
+use crate::memory::{Part, Place as _, place::mapping::Mapping as _, stored::StoredIn};
 
 /// A layout whose memory is one plane after the other.
 trait OfPlanes: AnyLayout {
     /// The dimension that counts planes, and the number of its term; a stand-in where planes are not contiguous.
-    const PLANES: (usize, Option<usize>) = match planes::<Self>() {
+    const PLANES: (usize, Option<Amount>) = match planes::<Self>() {
         Some(planes) => planes,
         None => (0, None),
     };
@@ -43,13 +37,8 @@ trait OfPlanes: AnyLayout {
     where
         Self: Sized,
     {
-        let sizes = layout.sizes();
-        match const {
-            match Self::PLANES.1 {
-                Some(term) => Some(Self::DIGITS.terms()[term].stride),
-                None => None,
-            }
-        } {
+        let sizes = layout.sizes;
+        match const { Self::PLANES.1 } {
             Some(stride) => native(stride.value(&Self::counts(&sizes))),
             None => compiled::tiled_slots::<Self>(&sizes),
         }
@@ -58,25 +47,25 @@ trait OfPlanes: AnyLayout {
 
 impl<L: AnyLayout> OfPlanes for L {}
 
-/// The dimension that counts planes, and the number of its term, if planes are contiguous.
-const fn planes<L: AnyLayout + ?Sized>() -> Option<(usize, Option<usize>)> {
+/// The dimension that counts planes, and its stride if there can be several, if planes are contiguous.
+const fn planes<L: AnyLayout + ?Sized>() -> Option<(usize, Option<Amount>)> {
     let [.., dim] = L::VALUE.minor_to_major() else { return None };
     if !L::DIGITS.swizzle().is_none() {
         return None;
     }
     let dependencies = Dependencies::new(L::DIGITS.sums());
-    let mut term = None;
-    each!(for i in 0..L::DIGITS.terms().len() {
-        let digit = &L::DIGITS.terms()[i].digit;
+    let mut stride = None;
+    each!(for term in L::DIGITS.terms() {
+        let digit = &term.digit;
         if dependencies.of(digit) >> *dim & 1 != 0 {
             // One of a sum is not that of its dimension.
             if !digit.is_whole() || !matches!(digit.source(), DigitSource::Dim(_)) {
                 return None;
             }
-            term = Some(i);
+            stride = Some(term.stride);
         }
     });
-    Some((*dim, term))
+    Some((*dim, stride))
 }
 
 /// Whether, if neither layout has padding, the elements of `A`'s planes lie in turns in `B`, and in the same order.
@@ -151,7 +140,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
-    pub fn gather<'d, T, D>(
+    pub fn gather<'d, T: StoredIn<A> + StoredIn<B>, D: Dest<T> + ?Sized>(
         &self,
         dims: A::Index,
         planes: &[impl AsRef<[T]>],
@@ -160,8 +149,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ) -> Result<D::Out<'d>, CopyError>
     where
         A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
-        D: Dest<T> + ?Sized,
     {
         let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -216,19 +203,14 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Ok::<(), layout::CopyError>(())
     /// ```
     #[inline]
-    pub fn gather_map<'d, T, U, D>(
+    pub fn gather_map<'d, T: StoredIn<A>, U: StoredIn<B>, D: Dest<U> + ?Sized>(
         &self,
         dims: A::Index,
         planes: &[impl AsRef<[T]>],
         dst: &'d mut D,
         padding: impl Into<Padding<U>>,
         mut function: impl FnMut(A::Index, T) -> U,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        T: StoredIn<A>,
-        U: StoredIn<B>,
-        D: Dest<U> + ?Sized,
-    {
+    ) -> Result<D::Out<'d>, CopyError> {
         let () = A::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
@@ -256,7 +238,7 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Errors
     /// Those of [`gather`](Self::gather). Nothing is written then.
     #[inline]
-    pub fn scatter<T>(
+    pub fn scatter<T: StoredIn<A> + StoredIn<B>>(
         &self,
         dims: A::Index,
         src: &[T],
@@ -265,7 +247,6 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     ) -> Result<(), CopyError>
     where
         A: SameArray<B>,
-        T: StoredIn<A> + StoredIn<B>,
     {
         let () = B::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
@@ -276,15 +257,9 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
             return Ok(());
         }
         let src = CopyError::source(src, of_a.padded_elements())?;
-        let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
-        let dim = const { B::PLANES.0 };
-        let to = plane(&of_b, dim, 0);
-        for (number, dst) in planes.iter_mut().enumerate() {
-            let dst = filled(dst.as_mut(), of_plane, padding);
-            let slots = CopiedSlots::of(src, dst, None);
-            copy_plane(&plane(&of_a, dim, number), &to, slots);
-        }
-        Ok(())
+        each_destination((&of_a, &of_b), planes, padding.into(), |_, from, to, dst| {
+            copy_plane(from, to, CopiedSlots::of(src, dst, None));
+        })
     }
 
     /// Copies as [`scatter`](Self::scatter) does, and writes what a function makes of the index and the value of each element: see
@@ -296,34 +271,25 @@ impl<A: SameDims<B>, B: AnyLayout> Copier<A, B> {
     /// # Panics
     /// If the function does; elements that it was not called for keep what they hold, or have become padding.
     #[inline]
-    pub fn scatter_map<T, U>(
+    pub fn scatter_map<T: StoredIn<A>, U: StoredIn<B>>(
         &self,
         dims: A::Index,
         src: &[T],
         planes: &mut [impl AsMut<[U]>],
         padding: impl Into<Padding<U>>,
         mut function: impl FnMut(A::Index, T) -> U,
-    ) -> Result<(), CopyError>
-    where
-        T: StoredIn<A>,
-        U: StoredIn<B>,
-    {
+    ) -> Result<(), CopyError> {
         let () = B::HAS_PLANES;
         let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <U as StoredIn<B>>::HAS_SIZE);
         let (of_a, of_b) = Self::layouts(&dims)?;
         let src = CopyError::source(src, of_a.padded_elements())?;
-        let (of_plane, padding) = destinations(&of_b, planes, padding.into())?;
-        let dim = const { B::PLANES.0 };
-        let to = plane(&of_b, dim, 0);
-        for (number, dst) in planes.iter_mut().enumerate() {
-            let dst = filled(dst.as_mut(), of_plane, padding);
-            let (from, mut slots) = (plane(&of_a, dim, number), CopiedSlots::of(&[], dst, None));
-            choose::map_elements(&from, &to, src, &mut slots, |mut index, element| {
-                index.as_mut()[dim] = number;
+        each_destination((&of_a, &of_b), planes, padding.into(), |number, from, to, dst| {
+            let mut slots = CopiedSlots::of(&[], dst, None);
+            choose::map_elements(from, to, src, &mut slots, |mut index, element| {
+                index.as_mut()[const { B::PLANES.0 }] = number;
                 function(index, element)
             });
-        }
-        Ok(())
+        })
     }
 }
 
@@ -338,16 +304,6 @@ fn copy_plane<A: AnyLayout, B: AnyLayout, T: Copy + 'static>(
         (Some(from), Some(to)) => choose::between(Pair::of(from, to), slots),
         _ => choose::copy(from, to, slots),
     };
-}
-
-/// The memory of a plane, in which all slots hold the padding, if it has one.
-#[inline(always)]
-fn filled<T: Copy>(dst: &mut [T], slots: usize, padding: Option<T>) -> &mut [T] {
-    let dst = &mut dst[..slots];
-    if let Some(value) = padding {
-        dst.fill(value);
-    }
-    dst
 }
 
 /// Whether there are as many planes as the layout has.
@@ -368,18 +324,30 @@ fn sources<L: AnyLayout, T>(
     planes.iter().try_for_each(|plane| CopyError::source(plane.as_ref(), slots).map(drop))
 }
 
-/// The slots of each plane, if all are there, and what is written to their padding.
+/// Calls with each plane that is written: its number, its elements in the array, where they lie in a plane, and the plane's
+/// memory, in which all slots hold the padding, if it has one.
 #[inline(always)]
-fn destinations<L: AnyLayout, T: StoredIn<L>>(
-    layout: &WithDims<L>,
+fn each_destination<A: AnyLayout, B: AnyLayout, T: StoredIn<B>>(
+    (of_a, of_b): (&WithDims<A>, &WithDims<B>),
     planes: &mut [impl AsMut<[T]>],
     padding: Padding<T>,
-) -> Result<(usize, Option<T>), CopyError> {
-    are_all(layout, planes.len())?;
-    let slots = L::plane_slots(layout);
+    mut copy: impl FnMut(usize, &Part<A>, &Part<B>, &mut [T]),
+) -> Result<(), CopyError> {
+    are_all(of_b, planes.len())?;
+    let slots = B::plane_slots(of_b);
     for plane in planes.iter_mut() {
         CopyError::destination(plane.as_mut(), slots)?;
     }
-    let has_padding = slots * planes.len() > layout.elements();
-    Ok((slots, padding.value(has_padding, || layout.declared())?))
+    let has_padding = slots * planes.len() > of_b.elements();
+    let padding = padding.value(has_padding, || of_b.declared())?;
+    let dim = const { B::PLANES.0 };
+    let to = plane(of_b, dim, 0);
+    for (number, dst) in planes.iter_mut().enumerate() {
+        let dst = &mut dst.as_mut()[..slots];
+        if let Some(value) = padding {
+            dst.fill(value);
+        }
+        copy(number, &plane(of_a, dim, number), &to, dst);
+    }
+    Ok(())
 }

@@ -9,9 +9,8 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::copies::door::to::buffer_of_row_major;
-use crate::memory::Buffer;
-use crate::memory::stored::StoredIn;
+use crate::copies::door::owned::buffer_of_row_major;
+use crate::memory::{Buffer, stored::StoredIn};
 
 #[derive(serde::Serialize)]
 #[serde(rename = "Buffer")]
@@ -51,10 +50,8 @@ impl<L: AnyLayout, T: StoredIn<L> + Serialize> Serialize for Buffer<L, T> {
 
 /// Reads a buffer of the layout `L`. It is an error if the shape is another one, if the layout cannot have the sizes, or if
 /// the number of elements is another. Padding gets the default value, for numbers 0.
-impl<'de, L, T> Deserialize<'de> for Buffer<L, T>
-where
-    L: AnyLayout,
-    T: StoredIn<L> + Default + Deserialize<'de>,
+impl<'de, L: AnyLayout, T: StoredIn<L> + Default + Deserialize<'de>> Deserialize<'de>
+    for Buffer<L, T>
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let () = T::HAS_SIZE;

@@ -1,34 +1,15 @@
 //! Copies from any memory to any other.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::borrow::Borrow;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-#[cfg(feature = "alloc")]
-use crate::compiled::StaticLayout;
-use crate::copies::check::{check, check_dims};
-use crate::copies::choose;
-use crate::copies::door::dest::{Dest, DestSlots};
-use crate::copies::door::destination::{Destination, ElementsMut};
-use crate::copies::error::CopyError;
-use crate::copies::padding::{Padding, fill_padding, padding_at};
-use crate::copies::related::{CopiedAs, CopyTo, MapTo};
-use crate::copies::run;
-use crate::copies::slots::CopiedSlots;
-#[cfg(feature = "alloc")]
-use crate::memory::Buffer;
-#[cfg(feature = "alloc")]
-use crate::memory::aligned::{ALIGNMENT, Aligned, append_written};
-#[cfg(feature = "alloc")]
-use crate::memory::buffer::constructors;
-#[cfg(feature = "alloc")]
-use crate::memory::error::MemoryError;
-#[cfg(feature = "alloc")]
-use crate::memory::place::mapping::{AtStrides, elements};
-#[cfg(feature = "alloc")]
-use crate::memory::place::row_major::RowMajor;
+use crate::copies::{
+    check::check, check::check_dims, choose, door::dest::Dest, door::dest::DestSlots,
+    door::destination::Destination, door::destination::ElementsMut, error::CopyError,
+    padding::Padding, padding::fill_padding, padding::padding_at, related::CopiedAs,
+    related::CopyTo, related::MapTo, run, slots::CopiedSlots,
+};
 use crate::memory::storage::Values;
 use crate::memory::stored::StoredIn;
 use crate::memory::{Memory, Place, SharedSlots, Storage, StorageMut};
@@ -86,14 +67,11 @@ impl<P: Place, S: Storage> Memory<P, S> {
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
     #[inline]
-    pub fn copy_to<M>(
+    pub fn copy_to<M: Destination<Memory<P, S>> + ?Sized>(
         &self,
         to: &mut M,
         padding: impl Into<Padding<M::Elem>>,
-    ) -> Result<(), CopyError>
-    where
-        M: Destination<Memory<P, S>> + ?Sized,
-    {
+    ) -> Result<(), CopyError> {
         to.copy_from(self, padding.into())
     }
 
@@ -140,20 +118,21 @@ impl<P: Place, S: Storage> Memory<P, S> {
     {
         let to = to.memory();
         check_dims(self.dims().as_ref(), to.dims().as_ref())?;
-        let padding = padding_at(to.place(), padding.into())?;
-        let source = self.storage().shared();
-        let (place, dst) = to.parts_mut();
+        let padding = padding_at(&to.place, padding.into())?;
+        let source = self.slots.shared();
+        let (place, dst) = (&to.place, &mut to.slots);
         if let Some((dst, first)) = dst.units_mut() {
             let slots = CopiedSlots::of(&[], dst, padding);
             let moved = (first > 0).then(|| place.beginning_at(first));
             let place = moved.as_ref().unwrap_or(place);
             if let Some(src) = source.whole_slice() {
-                choose::map(self.place(), place, src, slots, function);
+                choose::map(&self.place, place, src, slots, function);
                 return Ok(());
             }
             #[cfg(feature = "alloc")]
-            if let Some(values) = source.unpacked(self.place()) {
-                choose::map(&AtStrides::row_major(self.dims()), place, &values, slots, function);
+            if let Some(values) = source.unpacked(&self.place) {
+                let from = crate::memory::place::mapping::AtStrides::row_major(self.dims());
+                choose::map(&from, place, &values, slots, function);
                 return Ok(());
             }
         }
@@ -164,146 +143,6 @@ impl<P: Place, S: Storage> Memory<P, S> {
             *place = function(index, *element.borrow());
         }
         Ok(())
-    }
-
-    /// A new buffer with the layout `B`, aligned to 64 bytes. Its padding holds the default value (0 for numbers), and packed elements get a
-    /// byte each.
-    ///
-    /// # Errors
-    /// If sizes that are known at run time only do not go with the layout.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type Host = layout!(F32[3,5]);
-    /// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
-    /// let device = View::<Host>::new(&host)?.to::<layout!(F32[3,5]{1,0:T(2,2)})>()?;
-    /// assert_eq!((device[[2, 3]], device.as_slice()[17]), (13.0, 13.0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn to<B: AnyLayout>(&self) -> Result<Buffer<B, S::Elem>, CopyError>
-    where
-        S::Elem: StoredIn<B> + Default,
-        P: CopyTo<WithDims<B>>,
-        S::Format: CopiedAs<Values<S::Elem>>,
-    {
-        let () = <S::Elem as StoredIn<B>>::HAS_SIZE;
-        let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        check(self.place(), &layout)?;
-        let unused = S::Elem::default();
-        let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
-            self.new_memory(&layout, CopiedSlots::of_uninit(&[], memory, Some(unused)))
-        });
-        Ok(Memory::of_parts(layout, slots))
-    }
-
-    /// A new buffer with the layout `B` of what a function makes of each element, of its index and its value: see
-    /// [`map_to`](Self::map_to). Its padding holds the default value (0 for numbers).
-    ///
-    /// # Errors
-    /// As for [`to`](Self::to).
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// let pixels = View::<layout!(U8[2,2])>::new(&[0, 51, 102, 255])?;
-    /// let plane = pixels.to_mapped::<layout!(F32[2,2]{0,1}), _>(|_, value| f32::from(value) / 255.0)?;
-    /// assert_eq!(plane.as_slice(), [0.0, 0.4, 0.2, 1.0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn to_mapped<B: AnyLayout, U: StoredIn<B> + Default>(
-        &self,
-        function: impl FnMut(P::Index, S::Elem) -> U,
-    ) -> Result<Buffer<B, U>, CopyError>
-    where
-        P: MapTo<WithDims<B>>,
-        S::Elem: Copy + 'static,
-    {
-        let () = U::HAS_SIZE;
-        let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        let unused = U::default();
-        let slots = Aligned::written(unused, layout.padded_elements(), ALIGNMENT, |memory| {
-            self.mapped(&layout, CopiedSlots::of_uninit(&[], memory, Some(unused)), function)
-        });
-        Ok(Memory::of_parts(layout, slots))
-    }
-
-    /// Writes what a function makes of each element with the layout `B` to the beginning of memory: as [`map_to`](Self::map_to) and
-    /// [`write_to`](Self::write_to) do.
-    ///
-    /// # Errors
-    /// As for [`write_to`](Self::write_to).
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Padding, View, layout};
-    ///
-    /// let rows = View::<layout!(S16[2,2])>::new(&[1, 2, 3, 4])?;
-    /// let mut columns = Vec::new();
-    /// rows.write_mapped::<layout!(F64[2,2]{0,1}), _, _>(&mut columns, Padding::Leave, |_, x| f64::from(x))?;
-    /// assert_eq!(columns, [1.0, 3.0, 2.0, 4.0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub fn write_mapped<'d, B: AnyLayout, U: StoredIn<B>, D: Dest<U> + ?Sized>(
-        &self,
-        dst: &'d mut D,
-        padding: impl Into<Padding<U>>,
-        function: impl FnMut(P::Index, S::Elem) -> U,
-    ) -> Result<D::Out<'d>, CopyError>
-    where
-        P: MapTo<WithDims<B>>,
-        S::Elem: Copy + 'static,
-    {
-        let () = U::HAS_SIZE;
-        let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        let slots = DestSlots::of(&[], &layout, padding)?;
-        dst.write(slots, |slots| self.mapped(&layout, slots, function))
-    }
-
-    /// Writes what a function makes of each element.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    fn mapped<'d, U: Copy + 'static>(
-        &self,
-        to: &impl Place,
-        slots: CopiedSlots<'_, 'd, U>,
-        function: impl FnMut(P::Index, S::Elem) -> U,
-    ) -> &'d mut [U]
-    where
-        S::Elem: Copy + 'static,
-    {
-        let source = self.storage().shared();
-        if let Some(src) = source.whole_slice() {
-            return choose::map(self.place(), to, src, slots, function);
-        }
-        let values = row_major(self.place(), source);
-        choose::map(&AtStrides::row_major(self.dims()), to, &values, slots, function)
-    }
-
-    /// The elements in row-major order, without padding; packed ones with a byte each.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// let columns = View::<layout!(F32[2,3]{0,1})>::new(&[0.0, 3.0, 1.0, 4.0, 2.0, 5.0])?;
-    /// assert_eq!(columns.to_row_major(), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
-    /// # Ok::<(), layout::MemoryError>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[doc(alias = "to_vec")]
-    #[must_use]
-    pub fn to_row_major(&self) -> Vec<S::Elem>
-    where
-        S::Elem: Copy + 'static,
-    {
-        row_major(self.place(), self.storage().shared())
     }
 
     /// Writes the array with the layout `B` to the beginning of memory ([`Dest`]): a slice, a `Vec`, which grows if it is too short, or
@@ -330,27 +169,25 @@ impl<P: Place, S: Storage> Memory<P, S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn write_to<'d, B, D>(
+    pub fn write_to<'d, B: AnyLayout, D: Dest<S::Elem> + ?Sized>(
         &self,
         dst: &'d mut D,
         padding: impl Into<Padding<S::Elem>>,
     ) -> Result<D::Out<'d>, CopyError>
     where
-        B: AnyLayout,
         S::Elem: StoredIn<B>,
-        D: Dest<S::Elem> + ?Sized,
         P: CopyTo<WithDims<B>>,
         S::Format: CopiedAs<Values<S::Elem>>,
     {
         let layout = WithDims::<B>::checked_list(self.dims().as_ref())?;
-        check(self.place(), &layout)?;
+        check(&self.place, &layout)?;
         let slots = DestSlots::of(&[], &layout, padding)?;
         dst.write(slots, |slots| self.new_memory(&layout, slots))
     }
 
     /// Writes memory that may have held nothing.
     #[inline(always)]
-    fn new_memory<'d, B: AnyLayout>(
+    pub(super) fn new_memory<'d, B: AnyLayout>(
         &self,
         layout: &WithDims<B>,
         slots: CopiedSlots<'_, 'd, S::Elem>,
@@ -360,12 +197,10 @@ impl<P: Place, S: Storage> Memory<P, S> {
         P: CopyTo<WithDims<B>>,
         S::Format: CopiedAs<Values<S::Elem>>,
     {
-        let source = self.storage().shared();
+        let source = self.slots.shared();
         if let Some(src) = source.units() {
-            match S::Format::copied((self.place(), layout), src, slots, None) {
-                Ok(dst) => return dst,
-                Err(error) => unreachable!("{error}"),
-            }
+            return S::Format::copied((&self.place, layout), src, slots, None)
+                .unwrap_or_else(|error| unreachable!("{error}"));
         }
         let dst = slots.initialised(self.indexed_iter().next().map(|(_, first)| *first.borrow()));
         run::one_by_one(&self.as_view(), &mut Memory::of_parts(*layout, &mut *dst), |element| {
@@ -373,77 +208,4 @@ impl<P: Place, S: Storage> Memory<P, S> {
         });
         dst
     }
-}
-
-/// The elements of a place in row-major order.
-#[cfg(feature = "alloc")]
-fn row_major<P: Place, S: SharedSlots<Elem: Copy + 'static>>(place: &P, slots: S) -> Vec<S::Elem> {
-    if let Some(src) = slots.whole_slice()
-        && let Some(&first) = src.first()
-    {
-        let (dims, mut written) = (place.dims(), Vec::new());
-        append_written(&mut written, elements(dims.as_ref()), |memory| {
-            let slots = CopiedSlots::of_uninit(src, memory, Some(first));
-            match RowMajor::of(place) {
-                Some(to) => choose::copy_whole(place, &to, slots),
-                None => choose::copy_whole(place, &AtStrides::row_major(dims), slots),
-            }
-        });
-        return written;
-    }
-    if let Some(values) = slots.unpacked(place) {
-        return values;
-    }
-    Memory::of_parts(place.clone(), slots)
-        .indexed_iter()
-        .map(|(_, element)| *element.borrow())
-        .collect()
-}
-
-/// The slots of a layout with elements in row-major order.
-#[cfg(feature = "alloc")]
-pub(crate) fn of_row_major<T: Copy + 'static>(
-    layout: &impl Place,
-    elements: &[T],
-    unused: T,
-) -> Aligned<T> {
-    Aligned::written(unused, layout.slots(), ALIGNMENT, |memory| {
-        let slots = CopiedSlots::of_uninit(elements, memory, Some(unused));
-        match RowMajor::of(layout) {
-            Some(from) => choose::copy_whole(&from, layout, slots),
-            None => choose::copy_whole(&AtStrides::row_major(layout.dims()), layout, slots),
-        }
-    })
-}
-
-#[cfg(feature = "alloc")]
-constructors! {
-    /// A buffer with elements in row-major order; padding holds the default value (0 for numbers).
-    ///
-    /// # Errors
-    /// If there are more or fewer elements than the array has.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    ///
-    /// let buffer = Buffer::<layout!(S32[2,3]{0,1})>::from_row_major(&[0, 1, 2, 3, 4, 5])?;
-    /// assert_eq!(buffer.as_slice(), [0, 3, 1, 4, 2, 5]);
-    /// # Ok::<(), layout::MemoryError>(())
-    /// ```
-    fn from_row_major(elements: &[T]) -> Result<Buffer<L, T>, MemoryError>
-        where (L: StaticLayout) (T: StoredIn<L> + Default) => |layout| buffer_of_row_major(layout, elements);
-}
-
-#[cfg(feature = "alloc")]
-pub(super) fn buffer_of_row_major<L, T>(
-    layout: WithDims<L>,
-    elements: &[T],
-) -> Result<Buffer<L, T>, MemoryError>
-where
-    L: AnyLayout,
-    T: Copy + Default + 'static,
-{
-    MemoryError::check_length(layout.elements(), elements.len())?;
-    Ok(Memory::of_parts(layout, of_row_major(&layout, elements, T::default())))
 }

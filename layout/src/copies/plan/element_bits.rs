@@ -43,9 +43,9 @@ impl ElementBits {
         }
     }
 
-    /// Bytes of an element where both sides have as many whole ones, else 0, as plans are told.
-    pub(super) fn element(self) -> Size {
-        (self.0[0].min(self.0[1]) / 8) as Size
+    /// Bytes of an element, 0 of a narrower one.
+    pub(super) fn element(self) -> usize {
+        self.0[0].min(self.0[1]) / 8
     }
 
     /// Elements in a byte, on both sides; 1 where they take whole bytes.
@@ -54,9 +54,9 @@ impl ElementBits {
     }
 
     /// The widths of a copy to a layout: those of whole bytes are that of one element.
-    pub(super) const fn widths(self, to: &ArrayShape) -> Widths {
+    pub(super) fn widths(self, to: &ArrayShape) -> Widths {
         let [src, dst] = self.0;
-        let fixed = if src < dst { src / 8 } else { dst / 8 };
+        let fixed = self.element();
         let is_signed = to.element_type().is_signed_integer();
         Widths {
             src: if src < 8 { src as u32 } else { 8 },

@@ -5,16 +5,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use layout_copy::__private::LARGER_BLOCKS;
-use layout_core::__private::native;
-use layout_core::Size;
+use layout_copy::__private::{self as copying, LARGER_BLOCKS, Memory, PreparedPlan, packed};
+use layout_core::__private::{DigitsView, native};
+use layout_core::{Digits, Size};
 
-use crate::copies::door::dest::Dest;
+use crate::copies::door::dest::{Dest, DestSlots};
 use crate::copies::error::{CopyError, Side};
-use crate::copies::padding::Padding;
+use crate::copies::padding::{Padding, pad};
 use crate::copies::plan::Plan;
-#[cfg(feature = "alloc")]
-use crate::copies::plan::moving::{KeptPlan, PlannedPart};
 
 /// A range of the bytes of a [`Plan`]'s destination, made by [`Plan::part`].
 ///
@@ -49,10 +47,16 @@ use crate::copies::plan::moving::{KeptPlan, PlannedPart};
 pub struct PlanPart<'p> {
     plan: &'p Plan,
     bytes: Range<usize>,
+    /// The destination's slots that are written.
+    slots: Range<usize>,
     /// Those of the whole destination are the plan's.
     #[cfg(feature = "alloc")]
     kept: Option<Vec<KeptPlan>>,
 }
+
+/// A plan of a box, and the slots at which its memory begins: in the source, and in the part.
+#[cfg(feature = "alloc")]
+type KeptPlan = (PreparedPlan, [usize; 2]);
 
 impl Plan {
     /// Ranges of the destination's bytes for [`part`](Self::part), one after another. Each has at most `bytes` bytes, or
@@ -99,12 +103,27 @@ impl Plan {
         if let Some(side) = self.undivided_side().filter(|_| !is_whole) {
             return Err(CopyError::OnePart { side, bytes });
         }
-        Ok(PlanPart {
-            #[cfg(feature = "alloc")]
-            kept: (!is_whole).then(|| self.kept_plans(&self.part_of(&range))),
+        let part = self.part_of(range);
+        #[cfg(feature = "alloc")]
+        let part = PlanPart { kept: (!is_whole).then(|| part.planned()), ..part };
+        Ok(part)
+    }
+
+    /// The whole copy as a part.
+    pub(super) fn whole(&self) -> PlanPart<'_> {
+        self.part_of(0..self.destination_bytes())
+    }
+
+    fn part_of(&self, bytes: Range<usize>) -> PlanPart<'_> {
+        let is_last = bytes.end == self.destination_bytes();
+        let end = if is_last { self.slots[1] } else { self.bits.slots(bytes.end) };
+        PlanPart {
             plan: self,
-            bytes: range,
-        })
+            slots: self.bits.slots(bytes.start)..end,
+            bytes,
+            #[cfg(feature = "alloc")]
+            kept: None,
+        }
     }
 }
 
@@ -124,10 +143,81 @@ impl PlanPart<'_> {
         dst: &'d mut D,
         padding: impl Into<Padding<u128>>,
     ) -> Result<D::Out<'d>, CopyError> {
-        let part = self.plan.part_of(&self.bytes);
-        #[cfg(feature = "alloc")]
-        let part = PlannedPart { kept: self.kept.as_deref(), ..part };
-        self.plan.run_part(part, &self.bytes, src, dst, padding.into())
+        let (plan, needed) = (self.plan, self.bytes.len());
+        let src = &CopyError::source(src, plan.source_bytes())?[plan.before(0)..];
+        let value = padding.into().value(true, || plan.declared())?;
+        let padding = value.map(|_| 0);
+        let slots = DestSlots { src, needed, has_padding: true, padding, unused: Some(0) };
+        dst.write(slots, |slots| {
+            let is_whole = needed == plan.destination_bytes();
+            if is_whole && plan.bits.element() > 0 && plan.strides[1].is_none() {
+                return plan.copy_whole(slots, value.unwrap_or(0));
+            }
+            let all = slots.initialised(None);
+            self.copy(src, &mut all[plan.before(1)..], value.filter(|_| plan.has_padding));
+            all
+        })
+    }
+
+    /// Writes padding, of the bits of a value, and moves the elements over it.
+    fn copy(&self, src: &[u8], dst: &mut [u8], value: Option<u128>) {
+        let plan = self.plan;
+        let is_whole = self.slots == (0..plan.slots[1]);
+        // Of a part all is written.
+        let padding = plan.padding.as_ref().filter(|_| is_whole);
+        let (size, widths) = (plan.bits.element(), plan.bits.widths(plan.destination()));
+        match value {
+            Some(value) if size > 0 => pad(padding, size, dst, value, |byte| byte),
+            Some(value) => packed::pad(dst, widths, Some(value as u8), padding, self.slots.len()),
+            None => {}
+        }
+        self.plans(|prepared, digits, at| {
+            if size == 0 {
+                let (of_box, blocks) = (&prepared.plan, plan.blocks().filter(|_| is_whole));
+                let memory = (src, &mut *dst);
+                return packed::run_at(of_box, blocks, digits, widths, memory, at, &plan.settings);
+            }
+            let [from, to] = at.map(|slot| slot * size);
+            let mut copying = prepared.copying();
+            copying.digits = digits;
+            copying.run(Memory::of_bytes(&src[from..], &mut dst[to..]), size, &plan.settings);
+        });
+    }
+
+    #[cfg(feature = "alloc")]
+    fn planned(&self) -> Vec<KeptPlan> {
+        let mut kept = Vec::new();
+        self.plans(|prepared, _, at| kept.push((*prepared, at)));
+        kept
+    }
+
+    /// Calls `then` with each plan that is needed to copy the part. With it come the digits of both layouts if it is a
+    /// general plan, and where its memory begins: a slot of the source, and one of the part's.
+    fn plans(&self, mut then: impl FnMut(&PreparedPlan, Option<&[DigitsView<'_>; 2]>, [usize; 2])) {
+        let PlanPart { plan, slots, .. } = self;
+        plan.with_digits(|digits| {
+            let views = digits.map(|digits| digits.map(Digits::view));
+            let views = views.as_ref();
+            #[cfg(feature = "alloc")]
+            if let Some(kept) = &self.kept {
+                return kept.iter().for_each(|(prepared, at)| then(prepared, views, *at));
+            }
+            if *slots == (0..plan.slots[1]) {
+                return then(&plan.prepared, views, [0; 2]);
+            }
+            let element = plan.bits.element();
+            let window = slots.start as Size..slots.end as Size;
+            let mut of_box = |of_box: &copying::Plan, at: [Size; 2]| {
+                let [from, to] = at.map(native);
+                let prepared = PreparedPlan::of(*of_box, element);
+                then(&prepared, views, [from, to - slots.start]);
+            };
+            let per = plan.bits.per_byte();
+            match digits {
+                Some(digits) => copying::Plan::index_boxes(digits, window, &mut of_box),
+                None => plan.prepared.plan.boxes(element as Size, per, window, &mut of_box),
+            }
+        });
     }
 }
 

@@ -4,10 +4,8 @@ use layout_core::__private::native;
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Size};
 
-use crate::copies::error::{CopyError, Side};
-use crate::copies::plan::blocks::PartOfBlocks;
-use crate::memory::place::digits::digits;
-use crate::memory::place::strided::Span;
+use crate::copies::{error::CopyError, error::Side, plan::blocks::PartOfBlocks};
+use crate::memory::{place::digits::digits, place::strided::Span};
 
 /// Where the array of one side of a [`Plan`](crate::Plan) lies: as a layout says, in strides, or in every block of a buffer.
 ///

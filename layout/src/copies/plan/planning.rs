@@ -16,6 +16,13 @@ use crate::copies::plan::Plan;
 use crate::copies::plan::element_bits::ElementBits;
 use crate::copies::plan::placed::{Lies, Placed, SideStrides, strided_digits};
 
+/// What is planned, but for digits and slots.
+struct Sides<'a> {
+    layouts: [&'a ArrayShape; 2],
+    strides: [Option<SideStrides>; 2],
+    bits: ElementBits,
+}
+
 impl Plan {
     /// Plans the copy of an array from one layout to another. A bounded dimension (`<=N`) is copied with all of
     /// its `N` elements.
@@ -66,11 +73,11 @@ impl Plan {
                 return Err(CopyError::ElementBits { source, destination });
             }
         }
-        let are_short = from.fields().is_short() && to.fields().is_short();
-        if are_short {
-            Plan::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], layouts, strides, bits)
+        let sides = Sides { layouts, strides, bits };
+        if from.fields().is_short() && to.fields().is_short() {
+            Plan::tiled::<SHORT_BOUNDS, SHORT_TILE_DIMS>([from, to], &sides)
         } else {
-            Plan::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], layouts, strides, bits)
+            Plan::tiled::<MAX_BOUNDS, MAX_TILE_DIMS>([from, to], &sides)
         }
     }
 
@@ -78,72 +85,62 @@ impl Plan {
     #[inline(never)]
     fn tiled<const TERMS: usize, const PARTS: usize>(
         [from, to]: [&ArrayShape; 2],
-        layouts: [&ArrayShape; 2],
-        strides: [Option<SideStrides>; 2],
-        bits: ElementBits,
+        sides: &Sides<'_>,
     ) -> Result<Plan, CopyError> {
         // Digits are large: they are made in place.
         let (mut src, mut dst) = (Tiling::<TERMS, PARTS>::NONE, Tiling::<TERMS, PARTS>::NONE);
         let (src, dst) = (src.digits(from), dst.digits(to));
         let slots = [from.padded_elements_by(src), to.padded_elements_by(dst)];
         let digits = [&src.view(), &dst.view()];
-        if strides.iter().all(Option::is_none) {
-            Plan::sized(layouts, digits, bits, slots, strides)
+        if sides.strides.iter().all(Option::is_none) {
+            Plan::sized(sides, digits, slots)
         } else {
-            Plan::with_strides(layouts, digits, bits, slots, strides)
+            Plan::with_strides(sides, digits, slots)
         }
     }
 
     /// Out of line, since digits are large.
     #[inline(never)]
     fn with_strides(
-        layouts: [&ArrayShape; 2],
+        sides: &Sides<'_>,
         digits: [&DigitsView<'_>; 2],
-        bits: ElementBits,
         slots: [Size; 2],
-        strides: [Option<SideStrides>; 2],
     ) -> Result<Plan, CopyError> {
-        let strided = strided_digits(&strides, layouts, digits[0].dims);
+        let strided = strided_digits(&sides.strides, sides.layouts, digits[0].dims);
         let strided = strided.each_ref().map(|digits| digits.as_ref().map(Digits::view));
         let digits_of = |side: usize| strided[side].as_ref().unwrap_or(digits[side]);
-        let slots_of = |side: usize| match &strides[side] {
-            Some(strides) => strides.slots as Size,
-            None => slots[side],
-        };
+        let slots_of =
+            |side: usize| sides.strides[side].map_or(slots[side], |strides| strides.slots as Size);
         let (digits, slots) = ([digits_of(0), digits_of(1)], [slots_of(0), slots_of(1)]);
-        Plan::sized(layouts, digits, bits, slots, strides)
+        Plan::sized(sides, digits, slots)
     }
 
     fn sized(
-        shapes: [&ArrayShape; 2],
+        sides: &Sides<'_>,
         digits: [&DigitsView<'_>; 2],
-        bits: ElementBits,
         slots: [Size; 2],
-        strides: [Option<SideStrides>; 2],
     ) -> Result<Plan, CopyError> {
-        for (slots, bits) in slots.into_iter().zip(bits.0) {
+        for (slots, bits) in slots.into_iter().zip(sides.bits.0) {
             let bytes = (slots as u128 * bits as u128).div_ceil(8).min(Size::MAX as u128) as Size;
             // Of packed elements there can be more than this machine counts.
             if bytes.max(slots) > isize::MAX as Size {
                 return Err(CopyError::TooLarge { bytes });
             }
         }
-        Ok(Plan::planned(shapes, digits, bits, slots, strides))
+        Ok(Plan::planned(sides, digits, slots))
     }
 
     /// Large, so that it is made where the caller wants it.
     #[inline(never)]
     fn planned(
-        [from, to]: [&ArrayShape; 2],
+        &Sides { layouts: [from, to], strides, bits }: &Sides<'_>,
         digits: [&DigitsView<'_>; 2],
-        bits: ElementBits,
         slots: [Size; 2],
-        strides: [Option<SideStrides>; 2],
     ) -> Plan {
         let element = bits.element();
-        let mut plan = copying::Plan::of(digits, element);
+        let mut plan = copying::Plan::of(digits, element as Size);
         plan.begin_at(strides.map(|side| side.map_or(0, |side| side.first as Size)));
-        let prepared = PreparedPlan::of(plan, native(element));
+        let prepared = PreparedPlan::of(plan, element);
         #[cfg(feature = "alloc")]
         let blocks = match prepared.plan.has_layout_strides() {
             true => packed::blocks_to_keep(&prepared.plan, bits.widths(to)).map(Box::new),

@@ -1,19 +1,16 @@
 //! Where the elements of an array lie, as plain data: what an offset, a copy and a picture have to know, and nothing of memory.
+#![allow(unnameable_types, reason = "copies alone name them")]
 
 use layout_core::__private::{Counts, Region};
-#[cfg(feature = "relayout")]
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, ElementType, Index, Size};
 
 use crate::compiled::eval::NO_COUNTS;
-#[cfg(feature = "relayout")]
-use crate::memory::place::digits::base;
-use crate::memory::place::digits::digits;
+use crate::memory::{place::digits::base, place::digits::digits};
 use crate::spec::index::{AnyIndex, each_coordinate};
 
 /// What says where elements lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(unnameable_types, reason = "copies alone ask")]
 pub enum Form {
     /// A layout that is a type, and its sizes: [`Mapping::DIGITS`], [`Mapping::counts`].
     Layout,
@@ -50,37 +47,32 @@ pub trait Mapping: Clone {
     /// One coordinate for each dimension, dimension 0 first.
     type Index: AnyIndex;
     /// The type of the same mapping as data, which mappings of many types share: so their copies share code.
-    #[doc(hidden)]
     type Side: Mapping<Index = Self::Index>;
 
     /// The type of [`Self::own`].
-    #[doc(hidden)]
     type Own: Mapping<Index = Self::Index>;
 
-    #[doc(hidden)]
+    /// What a copy finds elements by.
     const FORM: Form;
     /// The digits of a [`Form::Layout`].
-    #[doc(hidden)]
     const DIGITS: Option<&'static Digits> = None;
     /// The dimensions whose sizes a value says, as bits.
-    #[doc(hidden)]
     const VARYING: u16 = 0;
     /// The sizes, if all are known to the compiler; bounded ones are their bounds.
-    #[doc(hidden)]
     const SIZES: Option<&'static [usize]> = None;
     /// The slots, where a value says nothing.
-    #[doc(hidden)]
     const SLOTS: Option<usize> = None;
     /// Whether it is a part of an array, so that digits are those of the whole, and a region says which.
-    #[doc(hidden)]
     const IS_PART: bool = false;
 
-    #[doc(hidden)]
+    /// This mapping as data.
     fn side(&self) -> Self::Side;
 
     /// The place as an array of its own, so that digits alone say offsets; `None` for a part that begins within a tile.
-    #[doc(hidden)]
-    fn own(&self) -> Option<Self::Own>;
+    #[inline(always)]
+    fn own(&self) -> Option<Self::Own> {
+        None
+    }
 
     /// Sizes of the dimensions, in elements.
     fn dims(&self) -> Self::Index;
@@ -92,51 +84,43 @@ pub trait Mapping: Clone {
     fn offset(&self, index: &Self::Index) -> usize;
 
     /// Where the element with index 0 lies, where digits do not say it.
-    #[doc(hidden)]
     #[inline(always)]
     fn first(&self) -> usize {
         0
     }
 
     /// The unknown counts of the layout, or the strides.
-    #[doc(hidden)]
     #[inline(always)]
     fn counts(&self) -> Counts {
         *NO_COUNTS
     }
 
     /// The digits of the offset along the whole array, the part that this is (`None` if it is all), and the offset of index 0 of strides.
-    #[doc(hidden)]
     fn with_digits<R>(&self, then: impl FnOnce(&Digits, Option<&Region>, usize) -> R) -> R;
 
     /// Elements along the dimension of runs that are consecutive, from each multiple of their number on, and the coordinate of the first
     /// element.
-    #[doc(hidden)]
     #[inline(always)]
     fn consecutive(&self) -> [usize; 2] {
         [1, 0]
     }
 
     /// Whether some slots hold no element.
-    #[doc(hidden)]
     fn has_padding(&self) -> bool {
         false
     }
 
     /// The bits that the layout declares for its padding.
-    #[doc(hidden)]
     fn declared(&self) -> Option<u128> {
         None
     }
 
     /// The type of the elements, if the place says it.
-    #[doc(hidden)]
     fn element(&self) -> Option<ElementType> {
         None
     }
 
     /// The layout, where it is a value.
-    #[doc(hidden)]
     fn shape(&self) -> Option<&ArrayShape> {
         None
     }
@@ -145,7 +129,6 @@ pub trait Mapping: Clone {
 /// Elements that lie a stride apart along each dimension.
 // Its coordinates are named one by one: the compiler then keeps them in registers from the start.
 #[derive(Clone, Copy, Debug)]
-#[allow(unnameable_types, reason = "copies alone name it")]
 pub struct AtStrides<I> {
     /// Where index 0 lies.
     pub first: usize,
@@ -156,7 +139,6 @@ pub struct AtStrides<I> {
 
 impl<I: AnyIndex> AtStrides<I> {
     /// An array of these sizes in row-major order, without padding.
-    #[cfg(feature = "relayout")]
     pub(crate) fn row_major(dims: I) -> Self {
         let (mut strides, mut stride) = (dims, 1_usize);
         for (to, size) in strides.as_mut().iter_mut().zip(dims.as_ref()).rev() {
@@ -219,7 +201,6 @@ pub(crate) fn elements(dims: &[usize]) -> usize {
 
 /// Calls with the slots at which both sides begin, and digits from there on; or with the digits of both whole arrays, where these begin,
 /// and the parts.
-#[cfg(feature = "relayout")]
 pub(crate) fn with_digits<A: Mapping, B: Mapping>(
     from: &A,
     to: &B,

@@ -16,9 +16,7 @@ use crate::memory::bits::{Narrow, Packed};
 use crate::memory::place::mapping::{AtStrides, Form, Mapping};
 use crate::memory::place::{Offsets, Place};
 use crate::order::run::Run;
-use crate::spec::element::Bits;
-use crate::spec::index::each_coordinate;
-use crate::spec::sealed::Sealed;
+use crate::spec::{element::Bits, index::each_coordinate, sealed::Sealed};
 
 errors! {
     /// Why strides do not go with a slice. Numbers are elements.
@@ -223,7 +221,7 @@ impl<const R: usize> Mapping for Strides<R> {
 unsafe impl<const R: usize> Place for Strides<R> {
     type At<'i> = [usize; R];
     type Part = Self;
-    type Offsets<'p> = Offsets<Self>;
+    type Offsets = Offsets<Self>;
     type Runs<'p> = StrideRuns<R>;
 
     #[inline(always)]
