@@ -41,7 +41,7 @@ pub mod __private {
     pub use crate::dependencies::Dependencies;
     #[cfg(feature = "kernels")]
     pub use crate::kernel::copying::{
-        Copying, Memory, PreparedPlan, copy, copy_loops, copy_part, copy_runs,
+        Copying, MOST_PARTS, Memory, PreparedPlan, copy, copy_loops, copy_part, copy_runs,
     };
     #[cfg(feature = "kernels")]
     pub use crate::kernel::fill::{fill, fill_elements};

@@ -2,9 +2,11 @@
 #![deny(unsafe_code)]
 
 use core::marker::PhantomData;
+use core::slice::from_ref;
 
 use layout_copy::__private::{
-    InlineMemory, LEVELS, Nested, PaddingPlan, Plan, PlanTemplate, PreparedPlan, Strides,
+    InlineMemory, LEVELS, MOST_PARTS, Nested, PaddingPlan, Plan, PlanTemplate, PreparedPlan,
+    Strides,
 };
 use layout_core::__private::{DigitsView, native};
 use layout_core::analysis::{Sum, Term};
@@ -242,8 +244,14 @@ impl<A: Mapping, B: Mapping, T> Planned<A, B, T> {
     };
     pub(super) const PLAN: Plan =
         Plan::new(Self::DIGITS[0], Self::DIGITS[1], size_of::<T>() as Size);
-    pub(super) const PREPARED: &'static PreparedPlan =
-        &PreparedPlan::of(Self::PLAN, size_of::<T>());
+    const PARTS: &'static ([PreparedPlan; MOST_PARTS], usize) =
+        &PreparedPlan::parts(Self::PLAN, size_of::<T>());
+    const ONE: PreparedPlan = Self::PARTS.0[0];
+    /// The plans that make the copy. One is a constant of its own, since programs have constants as a whole.
+    pub(super) const PREPARED: &'static [PreparedPlan] = match Self::PARTS.1 {
+        1 => from_ref(&Self::ONE),
+        count => Self::PARTS.0.split_at(count).0,
+    };
     /// Both layouts, where the plan does not say it all.
     pub(super) const DIGITS_OF_BOTH: &'static Option<[DigitsView<'static>; 2]> =
         &general_digits::<A, B>(&Self::PLAN);

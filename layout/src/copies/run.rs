@@ -196,7 +196,7 @@ pub(super) struct Constant<T> {
     elements: usize,
     padding: (Option<&'static PaddingPlan>, usize),
     fill: Option<Fill<MaybeUninit<T>>>,
-    prepared: &'static PreparedPlan,
+    prepared: &'static [PreparedPlan],
     /// Both layouts of a general plan.
     digits: Option<&'static [DigitsView<'static>; 2]>,
     run: fn(&Copying<'static>, Memory<'_>, usize, &Settings),
@@ -216,10 +216,12 @@ impl<T: Copy + 'static> Constant<T> {
                 fill(plan, slots, dst, value);
             }
         };
-        copy_by_kernels(slots, self.elements, fill, |memory| {
-            let mut copying = self.prepared.copying();
-            copying.digits = self.digits;
-            (self.run)(&copying, memory, size_of::<T>(), settings);
+        copy_by_kernels(slots, self.elements, fill, |mut memory| {
+            for prepared in self.prepared {
+                let mut copying = prepared.copying();
+                copying.digits = self.digits;
+                (self.run)(&copying, memory.again(), size_of::<T>(), settings);
+            }
         })
     }
 }

@@ -62,22 +62,68 @@ impl Kernels {
         if plan.exchanges_bits {
             let has_edges = plan.has_edges(Past::Lines { element: size as Size });
             kernels.instead = Some(if has_edges { exchange_with_edges } else { exchange });
-        } else if plan.has_edges(Past::Digits)
-            && policy::copies_edges_apart(&nest.block, nest.cuts(plan, kernels.by_source))
-        {
-            kernels.instead = Some(whole_and_edges);
         }
         kernels
+    }
+
+    /// Whether the edges of an array are copied by plans of their own.
+    const fn leave_edges(&self, plan: &Plan, nest: &Nest) -> bool {
+        self.instead.is_none()
+            && !plan.is_general()
+            && plan.has_edges(Past::Digits)
+            && policy::copies_edges_apart(&nest.block, nest.cuts(plan, self.by_source))
+    }
+
+    /// Those that plan the edges when the copy is made.
+    fn at_call(mut self, plan: &Plan, nest: &Nest) -> Kernels {
+        if self.leave_edges(plan, nest) {
+            self.instead = Some(whole_and_edges);
+        }
+        self
     }
 }
 
 impl PreparedPlan {
-    /// For elements of `element` bytes.
-    // Inline, since it is large.
-    #[inline(always)]
-    pub const fn of(plan: Plan, element: usize) -> PreparedPlan {
+    /// For elements of `element` bytes, by one walk.
+    const fn of(plan: Plan, element: usize) -> PreparedPlan {
         let nest = Nest::new(&plan);
         PreparedPlan { kernels: Kernels::of(&plan, &nest, element), plan, nest }
+    }
+
+    /// That of a constant plan, which names no kernels but its own: of what is whole, and of a few edges if they are copied by plans of their
+    /// own; and how many these are.
+    pub const fn parts(plan: Plan, element: usize) -> ([PreparedPlan; MOST_PARTS], usize) {
+        let mut parts = [PreparedPlan::of(plan, element); MOST_PARTS];
+        let mut count = 1;
+        if parts[0].kernels.leave_edges(&plan, &parts[0].nest) {
+            let mut whole = plan.as_digits();
+            while count < MOST_PARTS
+                && let Some((edge, at, others)) = whole.edge(Past::Digits)
+            {
+                let mut edge = edge.with_kernel(element as Size);
+                edge.begin_at(at);
+                parts[count] = PreparedPlan::of(edge, element);
+                (whole, count) = (others, count + 1);
+            }
+            parts[0] = PreparedPlan::of(whole.with_kernel(element as Size), element);
+        }
+        (parts, count)
+    }
+
+    /// For elements of `element` bytes. A program that calls it has all kernels.
+    // Inline, since it is large.
+    #[inline(always)]
+    pub fn at_call(plan: Plan, element: usize) -> PreparedPlan {
+        let PreparedPlan { plan, nest, kernels } = PreparedPlan::of(plan, element);
+        PreparedPlan { kernels: kernels.at_call(&plan, &nest), plan, nest }
+    }
+
+    /// Without exchanging bits.
+    fn in_vectors(plan: Plan, element: usize) -> PreparedPlan {
+        let nest = Nest::new(&plan);
+        let vectors = VectorKernels::of(&nest.block, element);
+        let kernels = Kernels::of_vectors(vectors, &plan, &nest, element).at_call(&plan, &nest);
+        PreparedPlan { plan, nest, kernels }
     }
 
     /// For a plan of runs, without naming other kernels.
@@ -93,6 +139,9 @@ impl PreparedPlan {
         Copying { plan, nest, kernels, blocks: None, digits: None, origin: &[0; MAX_DIMS] }
     }
 }
+
+/// Parts of a constant copy at most. Further edges stay in the first one.
+pub const MOST_PARTS: usize = 4;
 
 /// A prepared plan with what it does not say itself.
 #[derive(Clone, Copy, Debug)]
@@ -192,13 +241,15 @@ pub fn copy(
 /// Makes a copy by a plan with loops. The memory is as long as the layouts ask.
 pub fn copy_loops(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
     let nest = &Nest::new(plan);
-    loops_by(&Kernels::of(plan, nest, size), nest, plan, memory, size, settings);
+    let kernels = Kernels::of(plan, nest, size).at_call(plan, nest);
+    loops_by(&kernels, nest, plan, memory, size, settings);
 }
 
 /// As [`copy_loops`], but exchanges no bits: a program that makes no other copy at run time is 170 KB smaller.
 pub fn copy_runs(plan: &Plan, memory: Memory<'_>, size: usize, settings: &Settings) {
     let nest = &Nest::new(plan);
     let kernels = Kernels::of_vectors(VectorKernels::of(&nest.block, size), plan, nest, size);
+    let kernels = kernels.at_call(plan, nest);
     loops_by(&kernels, nest, plan, memory, size, settings);
 }
 
@@ -250,7 +301,8 @@ fn copy_part_by(
     settings: &Settings,
 ) {
     let digits = &digits.map(Digits::view);
-    let (prepared, digits) = (&PreparedPlan::of(plan, size), plan.is_general().then_some(digits));
+    let prepared = &PreparedPlan::at_call(plan, size);
+    let digits = plan.is_general().then_some(digits);
     Copying { digits, origin, ..prepared.copying() }.run(memory, size, settings);
 }
 
@@ -294,7 +346,7 @@ fn whole_and_edges(
     set: Option<InstructionSet>,
 ) -> bool {
     let whole = edges(copying.plan, Past::Digits, memory, size, set);
-    PreparedPlan::of(whole, size).copying().alone(walk_loops, memory.again(), size, set);
+    PreparedPlan::in_vectors(whole, size).copying().alone(walk_loops, memory.again(), size, set);
     true
 }
 
@@ -309,6 +361,6 @@ fn edges(
     plan.at_edges(past, size as Size, &mut |edge, at| {
         let mut edge = *edge;
         edge.begin_at(at);
-        PreparedPlan::of(edge, size).copying().alone(walk_loops, memory.again(), size, set);
+        PreparedPlan::in_vectors(edge, size).copying().alone(walk_loops, memory.again(), size, set);
     })
 }

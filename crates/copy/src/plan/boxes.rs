@@ -51,7 +51,7 @@ impl Plan {
 
     /// The plan's loops as [common digits](Self::common_digits), before a kernel was chosen: the loops of a dimension together,
     /// the most minor first.
-    pub(super) const fn as_digits(&self) -> Plan {
+    pub(crate) const fn as_digits(&self) -> Plan {
         let mut digits = Plan {
             kernel: Kernel::Strided,
             exchanges_bits: false,

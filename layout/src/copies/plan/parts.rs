@@ -209,7 +209,7 @@ impl PlanPart<'_> {
             let window = slots.start as Size..slots.end as Size;
             let mut of_box = |of_box: &copying::Plan, at: [Size; 2]| {
                 let [from, to] = at.map(native);
-                let prepared = PreparedPlan::of(*of_box, element);
+                let prepared = PreparedPlan::at_call(*of_box, element);
                 then(&prepared, views, [from, to - slots.start]);
             };
             let per = plan.bits.per_byte();

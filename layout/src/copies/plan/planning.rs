@@ -140,7 +140,7 @@ impl Plan {
         let element = bits.element();
         let mut plan = copying::Plan::of(digits, element as Size);
         plan.begin_at(strides.map(|side| side.map_or(0, |side| side.first as Size)));
-        let prepared = PreparedPlan::of(plan, element);
+        let prepared = PreparedPlan::at_call(plan, element);
         #[cfg(feature = "alloc")]
         let blocks = match prepared.plan.has_layout_strides() {
             true => packed::blocks_to_keep(&prepared.plan, bits.widths(to)).map(Box::new),
