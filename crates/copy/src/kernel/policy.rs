@@ -37,7 +37,7 @@ pub(crate) const AHEAD: usize = 8;
 /// How many of `count` blocks side by side in the source, `stride` bytes apart in the destination, are taken together, before the next
 /// ones in the destination: so few pages are read at a time. Tiles of `{0,1:T(8,4)}` to rows are 1.3 times as fast as without parts.
 ///
-/// Where they lie a page apart in the destination, they share places of the first cache, which `f32[511,509]` to `{0,1:T(4,2)}` shows:
+/// Where they lie a page apart in the destination, they share sets of the first cache, as those of `f32[511,509]` to `{0,1:T(4,2)}` do:
 ///
 /// | blocks | 1 | 2 | 4 | 8 | 16 |
 /// |---|---|---|---|---|---|
@@ -54,7 +54,7 @@ pub(crate) const fn part_of(count: Size, stride: Size) -> usize {
     }
 }
 
-/// Bytes after which places of the first cache repeat.
+/// Bytes after which sets of the first cache repeat.
 const PAGE: usize = 4096;
 
 /// Bytes of a run that has whole lines enough to go around the cache: see [`STREAMED`].
