@@ -149,22 +149,92 @@ pub fn run(report: &mut Report) {
         ["f32[5,3,9]{2,1,0:T(16,16)(2,2)}", "f32[5,3,9]{1,2,0}"],
         ["f32[300,500]{1,0:T(7,5)}", "f32[300,500]{0,1:T(6,4)}"],
         ["f32[60,70]{1,0:T(3,5)(2,2)}", "f32[60,70]{0,1:T(4,4)}"],
+        // Arrays that end within nearly every tile.
+        ["f32[256,3]{1,0:T(3,5)}", "f32[256,3]{0,1:T(2,2)}"],
+        ["f32[14,64,7,25]{2,1,3,0:T(4,4)}", "f32[14,64,7,25]{2,0,1,3}"],
+        ["f32[50,125,56]{2,1,0:T(4,8)}", "f32[50,125,56]{2,1,0:T(4,8)}"],
     ] {
         let (slots, by_hand) = by_offsets(texts);
         row::<f32>(report, &format!("{} to {}", texts[0], texts[1]), slots, [by_hand, kept(texts)]);
     }
-    let whole = copier!(i8, [8, 200, 200], (S8[?,?,?]) (S8[?,?,?]{1,2,0:T(8,4)}));
-    let parts: Way<i8> = Box::new(|src, dst| {
-        let from = <layout!(S8[?,?,?])>::with_dims([8, 200, 200]).expect("the sizes fit");
-        let to =
-            <layout!(S8[?,?,?]{1,2,0:T(8,4)})>::with_dims([8, 200, 200]).expect("the sizes fit");
-        let (from, mut to) =
-            (from.view(src).expect("long enough"), to.view_mut(dst).expect("long enough"));
-        for (from, mut to) in
-            from.iter_axis(0).expect("an axis").zip(to.iter_axis_mut(0).expect("an axis"))
-        {
-            from.copy_to(&mut to, Padding::Leave).expect("the same sizes");
+    images(report);
+    walks(report);
+}
+
+/// Images one by one beside all of them.
+fn images(report: &mut Report) {
+    type Rows = layout!(S8[?,?,?]);
+    type Tiled = layout!(S8[?,?,?]{1,2,0:T(8,4)});
+    let dims = [8, 200, 200];
+    macro_rules! images {
+        ($name:literal, |$from:ident, $to:ident| $copy:expr) => {{
+            let whole: Way<i8> = Box::new(move |src, dst| {
+                let (from, to) = (Rows::with_dims(dims), Tiled::with_dims(dims));
+                let $from = from.expect("the sizes fit").view(src).expect("long enough");
+                let mut $to = to.expect("the sizes fit").view_mut(dst).expect("long enough");
+                $copy.expect("the same sizes");
+            });
+            let parts: Way<i8> = Box::new(move |src, dst| {
+                let (from, to) = (Rows::with_dims(dims), Tiled::with_dims(dims));
+                let from = from.expect("the sizes fit").view(src).expect("long enough");
+                let mut to = to.expect("the sizes fit").view_mut(dst).expect("long enough");
+                let images = to.iter_axis_mut(0).expect("an axis");
+                for ($from, mut $to) in from.iter_axis(0).expect("an axis").zip(images) {
+                    $copy.expect("the same sizes");
+                }
+            });
+            row(report, $name, [320_000; 2], [whole, parts]);
+        }};
+    }
+    images!("8 images one by one beside the whole", |from, to| from
+        .copy_to(&mut to, Padding::Leave));
+    images!("8 images one by one, doubled, beside the whole", |from, to| from.map_to(
+        &mut to,
+        Padding::Leave,
+        |_, value| value.wrapping_mul(2)
+    ));
+}
+
+/// Tiles and runs as a program walks over them, and what is made of an array.
+fn walks(report: &mut Report) {
+    type Tiles = layout!(S8[?,?]{0,1:T(16,4)});
+    type Panels = layout!(F32[?,?]{0,1:T(8,1)});
+    let tiles = Tiles::with_dims([256, 256]).expect("the sizes fit");
+    macro_rules! walk {
+        ($name:literal, |$view:ident| $walk:expr) => {{
+            let ours: Way<i8> = Box::new(move |src, dst| {
+                let $view = tiles.view(src).expect("long enough");
+                for (tile, to) in $walk.zip(dst.chunks_exact_mut(64)) {
+                    to.copy_from_slice(tile.as_slice());
+                }
+            });
+            row(report, $name, [65_536; 2], [by_rows(64, [64; 2]), ours]);
+        }};
+    }
+    walk!("1024 tiles of 64 bytes", |view| view.tiles());
+    walk!("1024 tiles of a part", |view| view
+        .slice((.., 0..256))
+        .expect("within it")
+        .tiles()
+        .expect("whole tiles"));
+    walk!("1024 tiles by their places", |view| (0..1024)
+        .map(|number| view.tile([number % 64, number / 64]).expect("within it")));
+
+    let text = "f32[64,64]{1,0:T(8,16)}";
+    let layout = DynLayout::new(&text.parse().expect("a layout")).expect("not too large");
+    let runs: Way<f32> = Box::new(move |src, dst| {
+        let view = layout.view(src).expect("long enough");
+        for (at, run) in view.slice(&[0..64, 0..64][..]).expect("within it").runs() {
+            dst[at.index[0] * 64 + at.index[1]..][..run.len()].copy_from_slice(run);
         }
     });
-    row(report, "8 images one by one beside the whole", [320_000; 2], [whole, parts]);
+    let (slots, by_hand) = by_offsets([text, "f32[64,64]"]);
+    row(report, "runs of a part of a DynLayout", slots, [by_hand, runs]);
+
+    let panels = Panels::with_dims([8, 8]).expect("the sizes fit");
+    let (slots, by_hand) = by_offsets(["f32[8,8]{0,1:T(8,1)}", "f32[8,8]"]);
+    let ours: Way<f32> = Box::new(move |src, dst| {
+        dst.copy_from_slice(&panels.view(src).expect("long enough").to_row_major());
+    });
+    row(report, "to_row_major of 8×8 f32", slots, [by_hand, ours]);
 }

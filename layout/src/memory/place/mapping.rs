@@ -54,7 +54,7 @@ pub trait Mapping: Clone {
 
     /// What a copy finds elements by.
     const FORM: Form;
-    /// The digits of a [`Form::Layout`].
+    /// The digits of a `Form::Layout`.
     const DIGITS: Option<&'static Digits> = None;
     /// The dimensions whose sizes a value says, as bits.
     const VARYING: u16 = 0;
