@@ -36,6 +36,7 @@ errors! {
 }
 
 /// A number of bits, which `Size` may not hold.
+#[inline]
 const fn bits(number: u128) -> Text<40> {
     let mut text = if number < 10 { Text::new() } else { bits(number / 10) };
     text.byte(b'0' + (number % 10) as u8);
@@ -64,6 +65,7 @@ impl ArrayShape {
     /// assert_eq!(is_contiguous("bf16[16,200]{1,0:T(8,128)(2,1)}"), Some(false));
     /// assert_eq!(is_contiguous("bf16[16,200]{0,1}"), Some(true));
     /// ```
+    #[inline]
     pub const fn is_contiguous(&self) -> Option<bool> {
         match (self.elements(), self.padded_elements()) {
             (Some(elements), Some(slots)) => {
@@ -92,6 +94,7 @@ impl ArrayShape {
     ///   = help: copy the elements, or choose a layout in which dimension 0 is more major and outside of the tiles");
     /// # Ok::<(), layout::Error>(())
     /// ```
+    #[inline]
     pub const fn slice_bytes(&self, index: &[Size]) -> Result<Range<Size>, NotAddressable> {
         let mut size = [Size::MAX; MAX_DIMS];
         each!(for dim in 0..self.rank() {
@@ -114,6 +117,7 @@ impl ArrayShape {
     /// assert_eq!(shape.row_bytes(&[2, 17]), Ok(2 * 1536..3 * 1536));
     /// # Ok::<(), layout::Error>(())
     /// ```
+    #[inline]
     pub const fn row_bytes(&self, index: &[Size]) -> Result<Range<Size>, NotAddressable> {
         let mut size = [1; MAX_DIMS];
         if self.rank() > 0 {
@@ -133,6 +137,7 @@ impl ArrayShape {
     /// assert_eq!(shape.tile_bytes(&[9, 130]), Ok(4 * 2048..5 * 2048));
     /// # Ok::<(), layout::Error>(())
     /// ```
+    #[inline]
     pub const fn tile_bytes(&self, index: &[Size]) -> Result<Range<Size>, NotAddressable> {
         match self.tile_sizes() {
             Some(size) => self.part_bytes(index, self.rank(), &size),
@@ -142,6 +147,7 @@ impl ArrayShape {
 
     /// The bytes of one of the boxes of a size that the array is cut into: of the box that has an index, of which at least
     /// `least_given` coordinates are given.
+    #[inline]
     const fn part_bytes(
         &self,
         index: &[Size],
@@ -216,6 +222,7 @@ struct BoxSpan {
 impl Digits {
     /// The terms, cut at the borders of boxes of a size, so that each digit counts either boxes or elements within a box.
     /// `None` if that is impossible: if boxes begin within digits, if digits are taken of sums, and with a swizzle.
+    #[inline]
     const fn cut_at(&self, size: &PerDim) -> Option<Digits> {
         if self.sum_count > 0 || !self.swizzle.is_none() {
             return None;
@@ -250,6 +257,7 @@ impl Digits {
     }
 
     /// The place in memory of the box at a corner, from digits that are cut at its borders.
+    #[inline]
     const fn box_span(&self, corner: &PerDim, size: &PerDim) -> BoxSpan {
         let (mut last, mut pitch) = (*corner, Size::MAX);
         each!(for i in 0..self.count {
@@ -277,6 +285,7 @@ impl Digits {
 
     /// The first element after a corner that is of another box: the most minor digit that can count up so that a digit
     /// of boxes changes, those below it back at 0.
+    #[inline]
     const fn next_other(&self, corner: &PerDim, size: &PerDim) -> Option<Size> {
         let mut index = *corner;
         let mut is_other = false;
@@ -301,6 +310,7 @@ impl Digits {
     }
 
     /// The box at a corner, slot by slot.
+    #[inline]
     const fn box_span_by_slot(&self, corner: &PerDim, size: &PerDim) -> BoxSpan {
         let mut part = BoxSpan { first: Size::MAX, last: 0, next: None, pitch: Size::MAX };
         let mut corner_before = None;

@@ -37,6 +37,7 @@ impl ArrayShape {
     #[doc(alias("DeleteDimension", "DeleteDimensions", "FilterDimensions"))]
     #[doc(alias("DropDegenerateDimensions", "InsertDimensionAtIndex", "InsertDimensionsAtIndex"))]
     #[doc(alias("AppendMajorDimension", "AppendMinorDimension", "PrependMajorDimension"))]
+    #[inline]
     pub const fn with_dimensions(
         &self,
         dims: &[Origin],
@@ -57,6 +58,7 @@ impl ArrayShape {
         self.remapped(dims, place).checked()
     }
 
+    #[inline]
     pub(crate) const fn remapped(&self, dims: &[Origin], order: usize) -> ArrayFields {
         let old = self.fields();
         let mut fields = ArrayFields {
@@ -104,6 +106,7 @@ impl ArrayShape {
 
 impl ArrayFields {
     /// Takes the splits of an array, in which a dimension has another name, or `None` if it is gone.
+    #[inline]
     pub(crate) const fn take_splits(
         &mut self,
         array: &ArrayShape,

@@ -27,6 +27,7 @@ use crate::tpu::{Tpu, minor_dims::Orders};
 /// assert_eq!(text(4), ("s32[8388608,8,4]{2,1,0:T(8,128)}".to_owned(), 32 << 30));
 /// # Ok::<(), layout::Error>(())
 /// ```
+#[inline]
 pub fn advise(shape: &ArrayShape, tpu: Tpu) -> Result<Vec<ArrayShape>, Fault> {
     shape.with_default_layout(tpu)?;
     let mut orders = Orders::new(shape.rank());

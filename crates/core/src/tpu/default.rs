@@ -40,6 +40,7 @@ named! {
 
 impl Tpu {
     /// The first two have fewer small tiles, and no elements of 4 bits.
+    #[inline]
     const fn is_old(self) -> bool {
         matches!(self, Tpu::V2 | Tpu::V3)
     }
@@ -53,6 +54,7 @@ struct Packing {
 }
 
 impl Packing {
+    #[inline]
     const fn of(element: ElementType, tpu: Tpu) -> Option<Packing> {
         let (bits, is_said) = match (element, element.bits()) {
             (ElementType::PRED, _) => (8, false),
@@ -66,11 +68,13 @@ impl Packing {
     }
 
     /// Elements that share 32 bits.
+    #[inline]
     const fn count(self) -> Size {
         32 / self.bits
     }
 
     /// Rows of the tile for an array whose second most minor dimension has this size.
+    #[inline]
     const fn rows(self, size: Size, tpu: Tpu) -> Size {
         let count = self.count();
         if count >= 4 && !tpu.is_old() && size.is_multiple_of(8 * count) {
@@ -85,6 +89,7 @@ impl Packing {
 }
 
 /// The next power of two, of two bounds that are powers of two.
+#[inline]
 const fn clamp_power(size: Size, least: Size, most: Size) -> Size {
     if size <= least {
         least
@@ -118,6 +123,7 @@ impl ArrayShape {
     /// ```
     ///
     /// The rules reproduce the choices of libtpu 0.0.51 for 8,873 arrays.
+    #[inline]
     pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, Fault> {
         let Some(packing) = Packing::of(self.element_type(), tpu) else {
             return FaultKind::NoDefaultLayout { element: self.element_type() }.at(Place::Shape);
@@ -168,6 +174,7 @@ impl ArrayShape {
     /// ```
     // In the 8,873 choices of the data the compiler takes the order with the fewest bytes, each order with its
     // own tiles. Among equals the last dimension is the most minor, then the second to last.
+    #[inline]
     pub const fn with_default_layout(&self, tpu: Tpu) -> Result<ArrayShape, Fault> {
         let rank = self.rank();
         each!(for dim in 0..rank {
@@ -188,6 +195,7 @@ impl ArrayShape {
     }
 
     /// A size that the default layout depends on.
+    #[inline]
     const fn needed(&self, dim: usize) -> Result<Size, Fault> {
         match self.dim(dim) {
             Dim::Static(size) | Dim::Bounded(size) => Ok(size),
@@ -197,6 +205,7 @@ impl ArrayShape {
 }
 
 /// Tiles of these sizes; where there are none, there is no tile.
+#[inline]
 const fn tiles(lists: &[&[Size]]) -> Tiles {
     let mut tiles = Tiles::NONE;
     each!(for sizes in lists {
@@ -243,6 +252,7 @@ impl TileFormat {
     ];
 
     /// The tiles of the format.
+    #[inline]
     pub const fn tiles(self) -> Tiles {
         match self {
             TileFormat::Standard => tiles(&[&[8, LANES]]),

@@ -26,6 +26,7 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     // `E` counts as users see it: `E(32)` on `pred` is padding by 4, `E(4)` on `s4` is none.
+    #[inline]
     pub const fn expansion(&self) -> Option<f64> {
         match (self.bytes(), self.unpadded_bytes()) {
             (Some(_), Some(0)) => Some(1.0),
@@ -36,6 +37,7 @@ impl ArrayShape {
 
     /// The dimension whose padding costs most, with its size and its padded width: the largest size with
     /// which the array takes no more bytes.
+    #[inline]
     const fn most_padded(&self) -> Option<(usize, Size, Size)> {
         let bytes = some!(self.bytes());
         let mut found: Option<(usize, Size, Size)> = None;
@@ -69,6 +71,7 @@ impl ArrayShape {
     }
 
     /// Whether the array takes at most `most` bytes with another size of a dimension.
+    #[inline]
     const fn takes_at_most(&self, dim: usize, size: Size, most: Size) -> bool {
         let mut other = *self.fields();
         other.dims[dim] = Dim::Static(size);
@@ -83,6 +86,7 @@ impl ArrayShape {
 
     /// The error for an array that takes more than `limit` times the bytes of its elements.
     #[doc(hidden)]
+    #[inline]
     pub const fn excess(&self, limit: f64) -> Option<Excess> {
         let (bytes, unpadded) = (some!(self.bytes()), some!(self.unpadded_bytes()));
         let is_above = matches!(self.expansion(), Some(expansion) if expansion > limit);
@@ -119,6 +123,7 @@ impl ArrayShape {
     }
 
     /// Layout and bytes.
+    #[inline]
     const fn offer(&self, out: &mut Text<640>) {
         if let Some(bytes) = self.bytes() {
             say!(out, Piece::Quoted(self.layout_text().as_str()), " takes ", bytes, " bytes");
@@ -144,6 +149,7 @@ impl ArrayShape {
 /// assert_eq!(cheaper.bytes(), Some(1 << 30));
 /// # Ok::<(), layout::Error>(())
 /// ```
+#[inline]
 pub const fn cheaper_order(shape: &ArrayShape) -> Option<ArrayShape> {
     let mut best = Cheapest::below(some!(shape.bytes()));
     let mut orders = Orders::new(shape.rank());
@@ -171,6 +177,7 @@ pub const fn cheaper_order(shape: &ArrayShape) -> Option<ArrayShape> {
 /// assert_eq!(cheaper_tile(&shape).unwrap().to_string(), "bf16[3,1024]{1,0:T(4,128)(2,1)}");
 /// # Ok::<(), layout::Error>(())
 /// ```
+#[inline]
 pub const fn cheaper_tile(shape: &ArrayShape) -> Option<ArrayShape> {
     let mut best = Cheapest::below(some!(shape.bytes()));
     if shape.tiles().is_empty() {
@@ -191,6 +198,7 @@ pub const fn cheaper_tile(shape: &ArrayShape) -> Option<ArrayShape> {
 
 /// Layouts that take fewer bytes: another order of dimensions, fewer rows in the first tile, and both.
 #[doc(hidden)]
+#[inline]
 pub const fn cheaper_layouts(shape: &ArrayShape) -> [Option<ArrayShape>; 3] {
     let order = cheaper_order(shape);
     let both = match &order {
@@ -212,6 +220,7 @@ const fn ratio<const N: usize>(out: &mut Text<N>, a: Size, b: Size) {
 }
 
 /// Whether each tile is a multiple of the next one, in the dimensions that both have.
+#[inline]
 const fn divide_one_another(tiles: &Tiles) -> bool {
     each!(for tile in 1..tiles.len() {
         let (len, before) = (tiles.len_of(tile), tiles.len_of(tile - 1));

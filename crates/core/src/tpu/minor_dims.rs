@@ -14,12 +14,14 @@ pub(crate) struct Orders {
 
 impl Orders {
     /// All orders of an array of a rank.
+    #[inline]
     pub(crate) const fn new(rank: usize) -> Orders {
         Orders { rank, next: 0 }
     }
 
     /// The next order.
     #[allow(clippy::should_implement_trait, reason = "a `const` calls it")]
+    #[inline]
     pub(crate) const fn next(&mut self) -> Option<[usize; MAX_DIMS]> {
         let rank = self.rank;
         let count = if rank < 2 { 1 } else { rank * (rank - 1) };
@@ -53,11 +55,13 @@ pub(crate) struct Cheapest {
 
 impl Cheapest {
     /// None of them yet. They have to take less than `bytes`.
+    #[inline]
     pub(crate) const fn below(bytes: Size) -> Cheapest {
         Cheapest { bytes, shape: None }
     }
 
     /// Compares an array. One that is too large, or of unknown size, does not count.
+    #[inline]
     pub(crate) const fn compare(&mut self, array: &Result<ArrayShape, Fault>) {
         if let Ok(shape) = array
             && let Some(bytes) = shape.bytes()

@@ -10,6 +10,7 @@ impl ArrayShape {
     /// ignores `L` in a layout without tiles. For a `*` XLA computes 0; here it combines dimensions as
     /// documented.
     #[doc(alias = "ArraySize")]
+    #[inline]
     pub const fn xla_bytes(&self) -> Option<Size> {
         if some!(self.elements()) == 0 {
             return Some(0);
@@ -47,6 +48,7 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias("MaxSplitSize", "MaxElementsInPerSplit"))]
+    #[inline]
     pub const fn longest_part(&self, dim: usize) -> Option<Size> {
         if dim >= self.rank() || self.dim(dim).size().is_none() {
             return None;
