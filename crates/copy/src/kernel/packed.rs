@@ -15,7 +15,6 @@ pub use crate::kernel::bits::widths::Widths;
 use crate::kernel::bits::{blocks, place};
 use crate::kernel::copying::{Memory, PreparedPlan, part_of};
 use crate::kernel::nest::Nest;
-#[cfg(feature = "rayon")]
 use crate::kernel::policy;
 use crate::kernel::raw::{Destination, LINE, vectors_of};
 use crate::kernel::settings::{InstructionSet, Settings};
@@ -141,6 +140,13 @@ pub fn run(
         kept => kept,
     };
     let are_runs = blocks.map_or(way == Way::Runs, |blocks| blocks.covered == Covered::Nothing);
+    if (are_runs || way == Way::Rows)
+        && plan.has_edges(Past::Digits)
+        && policy::copies_edges_apart(plan, &Nest::new(plan), plan.is_source_tiled)
+    {
+        let whole = copy_edges(plan, widths, src, dst, settings);
+        return run(&whole, None, None, widths, src, dst, settings);
+    }
     if are_runs && let Some(plan) = in_bytes(plan, widths) {
         let memory = Memory::of_bytes(src, dst);
         return PreparedPlan::of_runs(plan, 1).copying().run_loops(memory, 1, settings);
@@ -165,6 +171,19 @@ pub fn run(
     run_alone(plan, blocks, widths, src, dst, set);
 }
 
+/// Copies the edges of an array, and returns the plan of what is whole.
+fn copy_edges(
+    plan: &Plan,
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+    settings: &Settings,
+) -> Plan {
+    plan.at_edges(Past::Digits, 0, &mut |edge, at| {
+        run_at(edge, None, None, widths, (src, dst), at.map(native), settings);
+    })
+}
+
 /// Moves the elements on one thread by a plan with loops: block by block, or as the loops go.
 fn run_alone(
     plan: &Plan,
@@ -178,9 +197,7 @@ fn run_alone(
         Some(Covered::All) => plan,
         Some(Covered::Whole) => {
             let settings = Settings { set: Some(set), threads: Some(false) };
-            &plan.at_edges(Past::Digits, 0, &mut |edge, at| {
-                run_at(edge, None, None, widths, (src, dst), at.map(native), &settings);
-            })
+            &copy_edges(plan, widths, src, dst, &settings)
         }
         _ => {
             let mover = &mut Narrow { widths, src, dst, set };

@@ -4,7 +4,7 @@ use crate::loops::{Loop, MAX_LOOPS, Plan};
 use layout_core::base::width::native;
 
 use crate::kernel::bits::block::{BYTES, BitBlock};
-use crate::kernel::bits::gathered::{Gather, Scatter};
+use crate::kernel::bits::gathered::{gather, scatter};
 use crate::kernel::bits::passes::Passes;
 use crate::kernel::bits::planned::Blocks;
 use crate::kernel::bits::widths::Widths;
@@ -171,12 +171,12 @@ impl Task<'_> {
         // What the destination alone has.
         words[side.slots.count() * side.row_bytes(self.widths.narrow())..].fill(0);
         let Task { widths, src, .. } = *self;
-        Gather { side, widths, src, at: block.at[0], words }.run();
+        gather(side, widths, src, block.at[0], words);
     }
 
     fn scatter(&mut self, block: &Grid) {
         let words = &mut *self.buffers[self.passes.len % 2];
-        let Task { block: of_plan, widths, counts, ref mut dst, .. } = *self;
-        Scatter { block: of_plan, widths, words, dst, at: block.at[1], counts }.run();
+        let Task { block: of_plan, widths, ref counts, ref mut dst, .. } = *self;
+        scatter(of_plan, widths, words, dst, block.at[1], counts.as_ref());
     }
 }
