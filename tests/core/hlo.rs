@@ -1,6 +1,7 @@
 //! HLO text: real programs of the TPU compiler against what lines and characters say, texts by hand,
 //! and every error.
 
+use layout::shape::Size;
 use layout::shape::limits::MAX_NESTING;
 use layout::{ElementType, Shape};
 use layout_hlo::{Error, Module, Occurrence, Role};
@@ -141,9 +142,10 @@ fn entries_of_real_programs() {
             assert!(line.contains(&format!("op_name=\"{op_name}\"")), "{name}");
         }
         let bytes = |shape: &Shape| shape.as_array().unwrap().bytes().unwrap();
-        let parameters = layout.parameter_shapes().iter().map(bytes).sum::<layout::shape::Size>();
-        let results = layout.result_shapes().iter().map(bytes).sum::<layout::shape::Size>();
-        let counts = [layout.parameters().len(), parameters, results].map(|it| it.to_string());
+        let parameters = layout.parameter_shapes().iter().map(bytes).sum::<Size>();
+        let results = layout.result_shapes().iter().map(bytes).sum::<Size>();
+        let count = layout.parameters().len() as Size;
+        let counts = [count, parameters, results].map(|it| it.to_string());
         summary.push([&[module.name().to_owned()][..], &counts].concat());
     }
     // By a program that knows nothing of this one.
