@@ -142,6 +142,9 @@ fn constant_sizes() {
             [f64; 2]: (C128[9,31]{0,1:T(2)(2,1)}) (C128[9,31]), |n| [n.into(), 0.5], None;
             u32: (U32[2,3,4,2,3,2]) (U32[2,3,4,2,3,2]{1,3,5,0,2,4:T(2,*,2)}), |n| n, None;
             u32: (U32[8,64]) (U32[8,64]{1,0:T(8,32)}, swizzle = 128B), |n| n, None;
+            // Edges with plans of their own, along one dimension and along three.
+            u32: (U32[400,7]{1,0:T(3,5)}) (U32[400,7]{0,1:T(2,2)}), |n| n, None;
+            u32: (U32[9,31,13]{2,1,0:T(2,4,4)}) (U32[9,31,13]{0,1,2}), |n| n, None;
         }
     }
 }

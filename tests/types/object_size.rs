@@ -65,8 +65,9 @@ fn the_first_copy_adds_its_kernels_alone() {
     let row_major =
         program(&library, &format!("println!(\"{{}}\", {to_row_major}); {print}")) - none;
     assert!(row_major < 100_000, "{row_major} bytes");
-    let [tiles, transposed] = [added("{1,0:T(8,128)}"), added("{0,1}")];
+    let [tiles, edges, transposed] = ["{1,0:T(8,128)}", "{1,0:T(7,3)}", "{0,1}"].map(added);
     assert!(tiles < 100_000, "{tiles} bytes");
+    assert!(edges < 100_000, "{edges} bytes of the plans of what is whole and of edges");
     assert!(transposed < 140_000, "{transposed} bytes");
 }
 
