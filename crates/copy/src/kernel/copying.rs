@@ -71,7 +71,7 @@ impl Kernels {
         self.instead.is_none()
             && !plan.is_general()
             && plan.has_edges(Past::Digits)
-            && policy::copies_edges_apart(plan, nest, self.by_source)
+            && nest.leaves_edges(plan, self.by_source)
     }
 
     /// Those that plan the edges when the copy is made.

@@ -6,6 +6,7 @@ use layout_core::each;
 use layout_core::limits::MAX_DIMS;
 
 use crate::kernel::block::{Axis, Batch, KernelBlock, Mover, add, numbers};
+use crate::kernel::policy;
 use crate::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 
 /// What a walk over the blocks of a kernel has to know beside the plan: a constant wherever the plan is one.
@@ -52,9 +53,14 @@ impl Nest {
         Nest { block, whole, is_forward, is_contiguous, needed, is_grid, is_one_grid }
     }
 
+    /// Whether the edges of an array that has some are copied by plans of their own.
+    pub(super) const fn leaves_edges(&self, plan: &Plan, by_source: bool) -> bool {
+        policy::copies_edges_apart(&self.block, self.cuts(plan, by_source))
+    }
+
     /// How often a walk comes to blocks in which the array ends, about: rows of them that end alike are one. For each dimension it counts the
     /// blocks that are whole, as if their steps were the smallest one.
-    pub(super) const fn cuts(&self, plan: &Plan, by_source: bool) -> usize {
+    const fn cuts(&self, plan: &Plan, by_source: bool) -> usize {
         // What is moved as one is cut itself, and moved element by element.
         each!(for number in plan.element_loops as usize..plan.len as usize {
             let (unit, size) = (plan.loops[number].unit, plan.sizes[plan.dims[number] as usize]);

@@ -15,6 +15,7 @@ pub use crate::kernel::bits::widths::Widths;
 use crate::kernel::bits::{blocks, place};
 use crate::kernel::copying::{Memory, PreparedPlan, part_of};
 use crate::kernel::nest::Nest;
+#[cfg(feature = "rayon")]
 use crate::kernel::policy;
 use crate::kernel::raw::{Destination, LINE, vectors_of};
 use crate::kernel::settings::{InstructionSet, Settings};
@@ -142,7 +143,7 @@ pub fn run(
     let are_runs = blocks.map_or(way == Way::Runs, |blocks| blocks.covered == Covered::Nothing);
     if (are_runs || way == Way::Rows)
         && plan.has_edges(Past::Digits)
-        && policy::copies_edges_apart(plan, &Nest::new(plan), plan.is_source_tiled)
+        && Nest::new(plan).leaves_edges(plan, plan.is_source_tiled)
     {
         let whole = copy_edges(plan, widths, src, dst, settings);
         return run(&whole, None, None, widths, src, dst, settings);

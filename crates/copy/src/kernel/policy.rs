@@ -5,7 +5,6 @@ use layout_core::Size;
 use layout_core::base::width::{native, wrapped};
 
 use crate::kernel::block::KernelBlock;
-use crate::kernel::nest::Nest;
 use crate::kernel::raw::LINE;
 
 /// Bytes from which on stores go around the cache, if a block of the copy is whole lines: where the destination fits in it with the
@@ -74,9 +73,8 @@ const MANY_CUTS: usize = 64;
 /// Elements of a block from which on a transpose moves what is cut of it as fast.
 const SMALL_BLOCK: usize = 16;
 
-/// Whether the edges of an array that has some are copied by plans of their own.
-pub(crate) const fn copies_edges_apart(plan: &Plan, nest: &Nest, by_source: bool) -> bool {
-    let (block, cuts) = (&nest.block, nest.cuts(plan, by_source));
+/// Whether the edges of an array that has some are copied by plans of their own, where a walk would come to `cuts` blocks in which it ends.
+pub(crate) const fn copies_edges_apart(block: &KernelBlock, cuts: usize) -> bool {
     let is_small = block.q.total.saturating_mul(block.p.total) < SMALL_BLOCK;
     cuts > MANY_CUTS && (is_small || !matches!(block.kernel, Kernel::Transpose))
 }
