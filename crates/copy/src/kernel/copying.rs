@@ -66,7 +66,7 @@ impl Kernels {
         kernels
     }
 
-    /// Whether the edges of an array are copied by plans of their own.
+    /// Whether the edges of the array are copied by plans of their own.
     const fn leave_edges(&self, plan: &Plan, nest: &Nest) -> bool {
         self.instead.is_none()
             && !plan.is_general()
@@ -90,8 +90,8 @@ impl PreparedPlan {
         PreparedPlan { kernels: Kernels::of(&plan, &nest, element), plan, nest }
     }
 
-    /// That of a constant plan, which names no kernels but its own: of what is whole, and of a few edges if they are copied by plans of their
-    /// own; and how many these are.
+    /// The plans that make a constant copy, and how many they are: one, or that of what is whole and then those of edges. They name no kernels
+    /// but their own.
     pub const fn parts(plan: Plan, element: usize) -> ([PreparedPlan; MOST_PARTS], usize) {
         let mut parts = [PreparedPlan::of(plan, element); MOST_PARTS];
         let mut count = 1;

@@ -53,15 +53,15 @@ impl Nest {
         Nest { block, whole, is_forward, is_contiguous, needed, is_grid, is_one_grid }
     }
 
-    /// Whether the edges of an array that has some are copied by plans of their own.
+    /// Whether the edges of an array that has edges are copied by plans of their own.
     pub(super) const fn leaves_edges(&self, plan: &Plan, by_source: bool) -> bool {
         policy::copies_edges_apart(&self.block, self.cuts(plan, by_source))
     }
 
-    /// How often a walk comes to blocks in which the array ends, about: rows of them that end alike are one. For each dimension it counts the
-    /// blocks that are whole, as if their steps were the smallest one.
+    /// About how many blocks in which the array ends a walk comes to; a row of them that end alike counts once. They are all blocks without the
+    /// whole ones, of which each dimension has as many as if all were its smallest step apart.
     const fn cuts(&self, plan: &Plan, by_source: bool) -> usize {
-        // What is moved as one is cut itself, and moved element by element.
+        // If the array ends within elements that are moved as one, all of these are moved one by one.
         each!(for number in plan.element_loops as usize..plan.len as usize {
             let (unit, size) = (plan.loops[number].unit, plan.sizes[plan.dims[number] as usize]);
             if plan.is_most_major(number) && !size.is_multiple_of(unit) {

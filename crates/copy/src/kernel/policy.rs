@@ -65,15 +65,15 @@ const LONG_RUN: usize = 4 * LINE;
 /// cache, 1.1 times as long (AMD Zen 5).
 pub(crate) const PREFETCHED: usize = 128 << 10;
 
-/// Blocks in which the array ends, as a walk comes to them, from which on its edges are copied by plans of their own: such a block takes some 50
-/// ns more than a whole one, a plan a microsecond. `f32[14,512,7,25]` from `{2,1,3,0:T(4,4)}` to `{2,0,1,3}` takes 0.36 ms so, and 6.1 in one
+/// How many blocks in which the array ends are left to a walk. Where there are more, the edges of the array are copied by plans of their own:
+/// such a block takes some 50 ns more than a whole one, a plan a microsecond. `f32[14,512,7,25]` from `{2,1,3,0:T(4,4)}` to `{2,0,1,3}` takes 0.36 ms so, and 6.1 in one
 /// walk; `f32[256,3]` from `{1,0:T(3,5)}` to `{0,1:T(2,2)}` 0.73 µs and 5.1 (Zen 5).
 const MANY_CUTS: usize = 64;
 
-/// Elements of a block from which on a transpose moves what is cut of it as fast.
+/// A transpose whose blocks have this many elements moves those that are cut as fast as whole ones.
 const SMALL_BLOCK: usize = 16;
 
-/// Whether the edges of an array that has some are copied by plans of their own, where a walk would come to `cuts` blocks in which it ends.
+/// Whether the edges of an array are copied by plans of their own, if it has edges and a walk would come to `cuts` blocks in which it ends.
 pub(crate) const fn copies_edges_apart(block: &KernelBlock, cuts: usize) -> bool {
     let is_small = block.q.total.saturating_mul(block.p.total) < SMALL_BLOCK;
     cuts > MANY_CUTS && (is_small || !matches!(block.kernel, Kernel::Transpose))

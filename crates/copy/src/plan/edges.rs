@@ -6,12 +6,12 @@ use crate::plan::kernel::LINE;
 use layout_core::Size;
 use layout_core::base::width::greatest;
 
-/// Past what the edges begin.
+/// What edges are past.
 #[derive(Clone, Copy)]
 pub(crate) enum Past {
     /// Whole values of each dimension's most major digit.
     Digits,
-    /// Whole lines of both sides, of elements of so many bytes.
+    /// Whole lines of both sides, of elements of `element` bytes.
     Lines { element: Size },
 }
 
@@ -26,7 +26,7 @@ impl Plan {
         false
     }
 
-    /// From which value on a loop is an edge, if it is the most major one of a dimension with an edge past what is whole.
+    /// The value of a loop with which an edge begins, if it is the most major loop of a dimension with an edge.
     const fn border(&self, number: usize, past: Past) -> Option<Size> {
         let dim = self.dims[number] as usize;
         let (size, unit) = (self.sizes[dim], self.loops[number].unit);
@@ -38,7 +38,7 @@ impl Plan {
         }
     }
 
-    /// How much of a dimension is whole together: values of its most major loop.
+    /// How many coordinates of a dimension are whole together: its edge is what is left past a multiple of them.
     pub(super) const fn whole(&self, dim: usize, past: Past) -> Size {
         let (mut block, mut major) = (1, 1);
         each!(for number in 0..self.len as usize {

@@ -16,8 +16,8 @@ pub(crate) struct Field {
     pub star: (&'static str, &'static str),
 }
 
-/// `field!("the size of a dimension", "write ..", "write 0 or more")`: the messages where this is expected, a number; what to write
-/// there; and which numbers there are.
+/// `field!("the size of a dimension", "write ..", "write 0 or more")`: the messages of a field, made of what it is, of what to write
+/// where something else than a number stands, and of which numbers it takes.
 macro_rules! field {
     ($what:literal, $instead:literal, $numbers:literal) => {
         Field {

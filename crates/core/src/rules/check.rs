@@ -243,7 +243,7 @@ impl<const TERMS: usize, const PARTS: usize> Tiling<TERMS, PARTS> {
         true
     }
 
-    /// Adds the fault of a count that is too large itself, or whose bytes are. It is false, as what has the fault.
+    /// Adds the fault of a count that is too large, or whose bytes are too many. Returns false for a caller that returns whether there is no fault.
     const fn overflow(&self, count: Count, most: Size, place: Place, faults: &mut Faults) -> bool {
         let count = if self.size_within(most).is_none() { count } else { Count::Bytes };
         add(faults, FaultKind::Overflow { count, limit: most }, place);

@@ -127,7 +127,7 @@ const ALIASES: [(&str, ElementType); 5] = [
     ("double", ElementType::F64),
 ];
 
-/// How the names of floats begin of whose width there are several element types.
+/// How names of floats begin where several element types have one width.
 const FAMILIES: [&str; 2] = ["f8", "f6"];
 
 /// No name in the table is longer, so no longer word is near one.

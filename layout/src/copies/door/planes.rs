@@ -47,7 +47,7 @@ trait OfPlanes: AnyLayout {
 
 impl<L: AnyLayout> OfPlanes for L {}
 
-/// The dimension that counts planes, and its stride if there can be several, if planes are contiguous.
+/// The dimension that counts planes, with its stride if there can be several. `None` if planes are not contiguous.
 const fn planes<L: AnyLayout + ?Sized>() -> Option<(usize, Option<Amount>)> {
     let [.., dim] = L::VALUE.minor_to_major() else { return None };
     if !L::DIGITS.swizzle().is_none() {
